@@ -16,7 +16,7 @@ from regnum.core.atomic_files import check_writable
 from regnum.core.codec import as_object
 from regnum.core.game import Game
 
-__all__ = ["ResultFile", "header_difference", "match_header", "read", "result_to_json", "results_in"]
+__all__ = ["ResultFile", "header_difference", "match_header", "parse_result", "result_to_json", "results_in"]
 
 FORMAT: Final = 1
 

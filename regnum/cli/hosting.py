@@ -59,7 +59,7 @@ def with_store(args: argparse.Namespace, work: "Callable[[TableStore], Awaitable
                     print(f"regnum {args.command}: {remark}", file=sys.stderr)
             return await work(store)
         except (Busy, SQLAlchemyError, FileNotFoundError) as error:
-            raise UsageError(f"cannot use the database {store.where}: {store.database.reason(error)}") from None
+            raise UsageError(f"cannot use the database {store.location}: {store.database.reason(error)}") from None
         finally:
             await store.close()
 

@@ -261,8 +261,8 @@ class ObservationLayout:
         Args:
             state: A full or observed state.
             seat: The seat, as for `observation`.
-            buffer: A one-dimensional `memoryview` of bytes: of a bytearray, or of a contiguous NumPy array of type uint8
-                (`memoryview(array).cast("B")` if it has more axes).
+            buffer: A one-dimensional `memoryview` of bytes: of a bytearray, or of a contiguous NumPy array of type
+                uint8 (`memoryview(array).cast("B")` if it has more axes).
             start: The index of the first of the `size` bytes.
 
         Raises:

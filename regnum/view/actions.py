@@ -58,7 +58,7 @@ class ActionView(Generic[S]):
         """Return the heading for the action's button if there are many buttons, or "" if there is none."""
         return ""
 
-    def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
+    def short_label(self, action: Action, words: Words, names: Sequence[str]) -> str:
         """Return the text of the button below its heading, or "" for the whole label."""
         return ""
 

@@ -30,9 +30,10 @@ from regnum.web.editor import routes as editor_routes
 from regnum.web.errors import Busy, Gone
 from regnum.web.http import deps as http_deps
 from regnum.web.http import routes as http_routes
-from regnum.web.http.cookies import own_cookies
+from regnum.web.http.cookies import server_cookie_names
 from regnum.web.http.csrf import CsrfMiddleware
 from regnum.web.http.gate import MAX_BYTES, GateMiddleware
+from regnum.web.http.moved_paths import MovedPathsMiddleware
 from regnum.web.http.problems import is_api, problem, problem_of, problem_response
 from regnum.web.http.visitor import visitor_of
 from regnum.web.lobby import deps as lobby_deps
@@ -131,7 +132,8 @@ def add_services(app: Litestar, settings: Settings) -> Litestar:
     app.on_shutdown.extend((services.close, store.close))
     # Litestar's own middleware only runs for existing paths, so middleware for all requests wraps the handler.
     guests = GuestMiddleware(app.asgi_handler, settings, services.accounts.sessions, _refuse)
-    app.asgi_handler = MetricsMiddleware(GateMiddleware(guests, settings, _refuse, own_cookies(settings.secret)))
+    gate = GateMiddleware(guests, settings, _refuse, server_cookie_names(settings.secret))
+    app.asgi_handler = MetricsMiddleware(MovedPathsMiddleware(gate))
     return app
 
 
@@ -150,7 +152,7 @@ def handle_http_error(request: Request[Any, Any, Any], error: HTTPException) -> 
     names = {404: "not_found", 405: "not_found", 413: "too_big", 429: "too_many"}
     extra = error.extra if isinstance(error.extra, dict) else {}
     name = extra.get("name", names.get(error.status_code, "forbidden"))
-    return error_response(request, error.status_code, name, extra.get("say", ""), extra.get("message", ""))
+    return error_response(request, error.status_code, name, extra.get("text_key", ""), extra.get("message", ""))
 
 
 def handle_busy(request: Request[Any, Any, Any], _: Busy) -> Response[Any]:
@@ -181,18 +183,18 @@ def handle_unexpected(request: Request[Any, Any, Any], error: Exception) -> Resp
 
 
 def error_response(
-    request: Request[Any, Any, Any], status: int, name: str, say: str = "", message: str = ""
+    request: Request[Any, Any, Any], status: int, name: str, text_key: str = "", message: str = ""
 ) -> Response[Any]:
     """Return the response to a failed request: a problem document for the API, a fragment for htmx, or a page.
 
-    `message`: the text of the fragment or page. `say`: the key of that text, if there is no `message`.
+    `message`: the text of the fragment or page. `text_key`: the key of that text, if there is no `message`.
     """
     if is_api(request.url.path):
         return problem_response(problem(request, status, name))
-    who = visitor_of(request)
-    text = who.text
-    message = message or text(f"error.{say}" if say else f"error.{name}_text")
+    visitor = visitor_of(request)
+    text = visitor.text
+    message = message or text(f"error.{text_key}" if text_key else f"error.{name}_text")
     if "hx-request" in request.headers:
         body = Markup('<p class="error">{}</p>').format(message)
         return Response(body, status_code=status, media_type=MediaType.HTML)
-    return who.page("ui/error", status, heading=text(f"error.{name}"), message=message)
+    return visitor.page("ui/error", status, heading=text(f"error.{name}"), message=message)

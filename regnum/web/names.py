@@ -7,9 +7,9 @@ from typing import Final
 
 from regnum.web.errors import Refused
 
-LONGEST_NAME: Final = 24
+MAX_NAME_LENGTH: Final = 24
 """The maximum length of a player's name."""
-LONGEST_TITLE: Final = 60
+MAX_TITLE_LENGTH: Final = 60
 """The maximum length of a table's name."""
 
 _SELECTORS: Final = re.compile("[\ufe00-\ufe0f]")  # variation selectors, which style the preceding character
@@ -33,20 +33,20 @@ _LOOKALIKES: Final = str.maketrans(
 
 def check_name(name: str) -> str:
     """Return a player's name in normal form; raises Refused if it is missing, too long or has forbidden characters."""
-    called = check_title(name, LONGEST_NAME)
-    if not called:
+    checked = check_title(name, MAX_NAME_LENGTH)
+    if not checked:
         raise Refused("name_missing")
-    return called
+    return checked
 
 
-def check_title(title: str, limit: int = LONGEST_TITLE) -> str:
+def check_title(title: str, limit: int = MAX_TITLE_LENGTH) -> str:
     """Return a table's name in normal form, or ""; raises Refused if it is too long or has forbidden characters."""
-    called = normalize_name(title)
-    if len(called) > limit:
+    normalized = normalize_name(title)
+    if len(normalized) > limit:
         raise Refused("name_long", {"limit": limit})
-    if not is_shown(called) or not _BLANK.isdisjoint(called) or _has_piled_marks(called):
+    if not is_shown(normalized) or not _BLANK.isdisjoint(normalized) or _has_piled_marks(normalized):
         raise Refused("name_bad")
-    return called
+    return normalized
 
 
 _LINKING: Final = re.compile(r"(?<=[.:/@])(?=[\w/])")

@@ -24,26 +24,26 @@ class RateLimit:
     def allows(self, key: str) -> bool:
         """Return whether a request is within the limit, and count it only if it is."""
         now = self._clock()
-        left = self._left(self._buckets.pop(key, (self._capacity, now)), now)
+        tokens = self._left(self._buckets.pop(key, (self._capacity, now)), now)
         if len(self._buckets) >= self.MAX_KEYS:
             self._evict(now)
-        allowed = left >= 1
-        self._buckets[key] = (left - 1 if allowed else left, now)
+        allowed = tokens >= 1
+        self._buckets[key] = (tokens - 1 if allowed else tokens, now)
         return allowed
 
     def give_back(self, key: str) -> None:
         """Undo the count of one request."""
         if key in self._buckets:
-            left, then = self._buckets[key]
-            self._buckets[key] = (min(left + 1, self._capacity), then)
+            tokens, updated_at = self._buckets[key]
+            self._buckets[key] = (min(tokens + 1, self._capacity), updated_at)
 
     def forget(self, key: str) -> None:
         """Reset the count of a key."""
         self._buckets.pop(key, None)
 
     def _left(self, bucket: tuple[float, float], now: float) -> float:
-        left, then = bucket
-        return min(left + (now - then) * self._rate, self._capacity)
+        tokens, updated_at = bucket
+        return min(tokens + (now - updated_at) * self._rate, self._capacity)
 
     def _evict(self, now: float) -> None:
         """Forget keys with full buckets; if too many remain, also forget the least recently used half."""

@@ -37,7 +37,7 @@ from regnum.web.stats.results import Results
 from regnum.web.tables.events import EventBus
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import News
+from regnum.web.tables.models import TableUpdate
 from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import TableStore
@@ -65,8 +65,8 @@ class Services:
             settings,
             self.closing,
             self.events,
-            wake=self.bots.wake,
-            busy=self.bots.is_busy,
+            wake_bots=self.bots.wake,
+            are_bots_busy=self.bots.is_busy,
             last_seen=self.last_seen.times_of,
             record_seen=self.last_seen.record,
         )
@@ -156,7 +156,7 @@ class Services:
 
     # Changes by other servers.
 
-    def receive_news(self, payload: str) -> None:
+    def receive_message(self, payload: str) -> None:
         """Apply a change that another server has committed to the table or chat in memory.
 
         If the table is not in memory, the leader wakes its bots. An empty payload means that anything may have changed,
@@ -165,16 +165,16 @@ class Services:
         if not payload:
             self._begin(self.resync())
             return
-        news = msgspec.json.decode(payload, type=News)
-        if news.chat:
-            self._begin(self._update_chat(news.table))
+        message = msgspec.json.decode(payload, type=TableUpdate)
+        if message.chat:
+            self._begin(self._update_chat(message.table_id))
             return
-        table = self.tables.cache.live.get(news.table)
+        table = self.tables.cache.live.get(message.table_id)
         if table is not None:
-            if table.version < news.version:
-                self._begin(self.tables.apply_news(table, news))
-        elif news.due and self.leading.is_set():
-            self._begin(self.bot_sweep.wake(news.table))
+            if table.version < message.version:
+                self._begin(self.tables.apply_update(table, message))
+        elif message.due and self.leading.is_set():
+            self._begin(self.bot_sweep.wake(message.table_id))
 
     async def _update_chat(self, table_id: str) -> None:
         with suppress(Busy):  # the next message will load this one as well
@@ -186,7 +186,7 @@ class Services:
         await self.chat.resync()
 
     async def resync(self) -> None:
-        """Update all tables and chats in memory, because news may have been lost; the leader also wakes bots."""
+        """Update all tables and chats in memory, because messages may have been lost; the leader also wakes bots."""
         await self._catch_up()
         if self.leading.is_set():
             await self.bot_sweep.wake_all()

@@ -98,10 +98,10 @@ def _seconds(name: str, text: str) -> float:
 
 def _ratings(name: str, text: str) -> bool:
     """Return whether people and bots are rated; raises ValueError if that needs a package that is not installed."""
-    wanted = _boolean("off", "on")(name, text)
-    if wanted and not can_rate():
+    is_enabled = _boolean("off", "on")(name, text)
+    if is_enabled and not can_rate():
         raise ValueError("REGNUM_RATINGS=on needs openskill: pip install 'regnum[cli]'")
-    return wanted
+    return is_enabled
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,11 +177,11 @@ class Settings:
         data: Path, secret: str, database: str | None = None, origin: str | None = None, proxies: str | None = None
     ) -> "Settings":
         """Read the settings from the environment without creating anything; raises ValueError if one cannot be used."""
-        given = {"origin": origin, "proxies": proxies}
+        parsed = {"origin": origin, "proxies": proxies}
         values: dict[str, Any] = {}
         for setting in fields(Settings):
             if "name" in setting.metadata:
-                name, chosen = setting.metadata["name"], given.get(setting.name)
+                name, chosen = setting.metadata["name"], parsed.get(setting.name)
                 if chosen is None:
                     name, text = _read_variable(name)
                 else:
@@ -219,8 +219,8 @@ def read_origin(text: str) -> str:
     except ValueError:
         raise wrong from None
     host = parts.hostname or ""
-    spelled = f"[{host}]" if ":" in host else host
-    origin = f"{parts.scheme}://{spelled}" + (f":{port}" if port is not None else "")
+    url_host = f"[{host}]" if ":" in host else host
+    origin = f"{parts.scheme}://{url_host}" + (f":{port}" if port is not None else "")
     if parts.scheme not in ("http", "https") or not _HOST.fullmatch(host) or text.lower().removesuffix("/") != origin:
         raise wrong
     return origin
@@ -399,11 +399,11 @@ def place_key(draft: Path, path: Path) -> None:
     Raises OSError if a file cannot be moved.
     """
     if path.exists():
-        aside = path.with_name(f"secret-{datetime.now(UTC):%Y-%m-%dT%H%M%S}")
+        backup_path = path.with_name(f"secret-{datetime.now(UTC):%Y-%m-%dT%H%M%S}")
         try:
-            os.link(path, aside)
+            os.link(path, backup_path)
         except OSError:  # the file system has no hard links
-            path.rename(aside)
+            path.rename(backup_path)
     draft.replace(path)
 
 

@@ -96,7 +96,7 @@ class PagePlayer:
         cookies = {one.get("name", ""): one.get("value", "") for one in page.context.cookies()}
         deadline = time.monotonic() + 300
         with httpx.Client(cookies=cookies) as client:
-            while 'id="final"' not in (text := client.get(path).text):
+            while 'id="final-scoring"' not in (text := client.get(path).text):
                 assert time.monotonic() < deadline, f"the game is not over after {self.moves} moves"
                 offered = [unescape(action) for action in re.findall(r'name="action" value="(?!undo)([^"]+)"', text)]
                 kinds = {action.split()[0] for action in offered}
@@ -152,9 +152,12 @@ class PagePlayer:
             return
         if self.input_kind == "touch":
             self.page.wait_for_timeout(120)  # the page settles; no user taps faster than this
-        self.page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")
+        self.page.locator("#show-whole-map").evaluate("whole => whole.hidden || whole.click()")
         self.point(place)
-        if self.page.locator("#whole").is_visible() or self.page.locator("#board.is-tapped, .card.is-lifted").count():
+        if (
+            self.page.locator("#show-whole-map").is_visible()
+            or self.page.locator("#board.is-tapped, .card.is-lifted").count()
+        ):
             self.point(place)  # the first tap zoomed in, aimed or lifted
 
     def point(self, place: Locator) -> None:

@@ -9,7 +9,7 @@ import regnum
 from regnum.core.game import Game
 from regnum.core.text.ledger import LANGUAGES
 from regnum.new_game.pennies import GAME as PENNIES
-from regnum.web.names import LONGEST_NAME
+from regnum.web.names import MAX_NAME_LENGTH
 from regnum.web.ui.avatars import ORDER, avatar, colour_key, parts, symbols
 
 EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name in regnum.games()], ids=lambda g: g.id)
@@ -46,7 +46,7 @@ def test_characters_have_unique_names_and_a_line(game: Game, language: str) -> N
     others = {name for kind, table in words.tables["name"].items() if kind != "character" for name in table.values()}
     assert len(set(names.values())) == len(names)
     assert not set(names.values()) & others, "people of the rulebook"
-    assert all(len(name) <= LONGEST_NAME - len(" VIII") for name in names.values())
+    assert all(len(name) <= MAX_NAME_LENGTH - len(" VIII") for name in names.values())
     assert all(line.endswith(".") and len(line) <= 60 for line in about.values())
 
 

@@ -22,7 +22,16 @@ from regnum.web.settings import Settings
 from tests.support.web.apps import SECRET, create_app, live_table
 from tests.support.web.guests import GAME, Guest, NewGuest
 
-PAGES = ["/", "/tables", "/settings", "/notices", f"/new/{GAME}", f"/rules/{GAME}", f"/rules/{GAME}/aid", "/credits"]
+PAGES = [
+    "/",
+    "/tables",
+    "/settings",
+    "/notifications",
+    f"/new/{GAME}",
+    f"/rules/{GAME}",
+    f"/rules/{GAME}/aid",
+    "/credits",
+]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -29,7 +29,7 @@ from tests.support.web.guests import Guest
 FAULTS: dict[str, dict[str, Any]] = {
     "damaged": {"options": "{"},
     "of another shape": {"options": "[]"},
-    "of older rules": {"rules": 0, "fingerprint": "0 nothing"},
+    "of older rules": {"rules_version": 0, "fingerprint": "0 nothing"},
     "of a game that is gone": {"game": "nogame"},
     "of no phase": {"phase": "zzz"},
     "without a seed": {"seed": "none"},
@@ -240,7 +240,7 @@ def test_sweeps_of_reviews_outcomes_and_results_skip_failing_tables(
     assert two_tables.state.ratings is not None
     two_tables.run(two_tables.state.ratings.store_missing_outcomes)
     assert (two_tables.good,) in [tuple(row) for row in two_tables.read_rows(select(OUTCOMES.c.table_id))]
-    assert "Games" in two_tables.ann.get("/me")
+    assert "Games" in two_tables.ann.get("/my-games")
 
 
 @with_each_fault
@@ -268,10 +268,10 @@ def test_follower_skips_a_failing_table(two_tables: TwoTables, fault: str) -> No
 @with_each_fault
 def test_page_skips_a_failing_table(two_tables: TwoTables, fault: str) -> None:
     two_tables.damage(fault)
-    for path in ("/", "/tables", "/lobby", "/waiting", "/go", "/me", "/tokens"):
+    for path in ("/", "/tables", "/lobby", "/waiting", "/tables/next", "/my-games", "/tokens"):
         page = two_tables.ann.request("GET", path, follow_redirects=True)
         assert page.status_code == 200, path
-        if path in ("/", "/tables", "/go"):
+        if path in ("/", "/tables", "/tables/next"):
             assert f"/table/{two_tables.good}" in page.text, path
     two_tables.update_both(listed=True, phase="waiting")
     assert two_tables.ann.request("GET", "/lobby").status_code == 200

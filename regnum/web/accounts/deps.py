@@ -6,18 +6,18 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException
 
 from regnum.web.accounts.service import Accounts
-from regnum.web.http.deps import TheVisitor, service
+from regnum.web.http.deps import VisitorDep, service
 from regnum.web.http.identity import SignedIn
 
 
-def signed_in_of(visitor: TheVisitor) -> SignedIn:
+def signed_in_of(visitor: VisitorDep) -> SignedIn:
     """Return the signed-in visitor; raises ClientException (403) if the visitor is not signed in."""
     if visitor.signed_in is None:
-        raise ClientException(status_code=403, extra={"say": "signed_out"})
+        raise ClientException(status_code=403, extra={"text_key": "signed_out"})
     return visitor.signed_in
 
 
-TheAccounts: TypeAlias = NamedDependency[Accounts]
-TheMember: TypeAlias = NamedDependency[SignedIn]
+AccountsDep: TypeAlias = NamedDependency[Accounts]
+MemberDep: TypeAlias = NamedDependency[SignedIn]
 
 DEPENDENCIES: Final = {"accounts": service("accounts"), "member": Provide(signed_in_of, sync_to_thread=False)}

@@ -4,7 +4,12 @@ from typing import Annotated, Final
 
 import msgspec
 
-STATUS: Final = {"too_many_tries": 429, "wrong_sign_in": 403, "wrong_password": 403, "registration_closed": 403}
+STATUS_BY_REFUSAL: Final = {
+    "too_many_attempts": 429,
+    "wrong_sign_in": 403,
+    "wrong_password": 403,
+    "registration_closed": 403,
+}
 """The HTTP status of each refusal; all others are 409."""
 
 Short = Annotated[str, msgspec.Meta(max_length=400)]

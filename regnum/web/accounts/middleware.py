@@ -23,11 +23,11 @@ from regnum.web.http.cookies import (
     SESSION,
     cookie_name,
     has_prefixed_cookies,
+    identity_cookie,
     is_secure,
-    marked_cookie,
-    own_cookie,
     read_cookie,
-    session_pages,
+    read_server_cookie,
+    session_owner,
     sign_cookie,
 )
 from regnum.web.http.gate import Refuse
@@ -58,22 +58,22 @@ class GuestMiddleware:
         secret, secure = self._settings.secret, is_secure(scope, self._settings)
         cookies = Request[Any, Any, Any](scope).cookies
         names = {kind: cookie_name(kind, secret, secure) for kind in (GUEST, SESSION, NAME, KNOWN, MONTH)}
-        known = read_cookie(cookies.get(names[GUEST], ""), secret)
+        guest_cookie = read_cookie(cookies.get(names[GUEST], ""), secret)
         older = () if has_prefixed_cookies(cookies, secret, secure) else (cookie_name(GUEST, secret), "regnum_guest")
         guests = (read_cookie(cookies.get(name, ""), secret) for name in older)
-        guest = known or next((guest for guest in guests if guest), None) or secrets.token_hex(16)
+        guest = guest_cookie or next((guest for guest in guests if guest), None) or secrets.token_hex(16)
         state = scope["state"]
         state.update(guest=guest, browser=guest, pages=guest, signed_in=None)
-        given = marked_cookie(cookies, SESSION, secret, secure)
-        if given and not scope["path"].startswith(_STATIC):
-            key = read_cookie(given, secret, SESSION)
+        session_cookie = read_server_cookie(cookies, SESSION, secret, secure)
+        if session_cookie and not scope["path"].startswith(_STATIC):
+            key = read_cookie(session_cookie, secret, SESSION)
             try:
                 signed_in = await self._sessions.find(key) if key else None
             except Busy:
                 await self._refuse(scope, receive, send, 503, "busy")
                 return
             if signed_in is not None:
-                state.update(guest=signed_in.person.guest, pages=session_pages(signed_in.session), signed_in=signed_in)
+                state.update(guest=signed_in.person.guest, pages=session_owner(signed_in.session), signed_in=signed_in)
 
         async def send_with_cookies(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -81,14 +81,16 @@ class GuestMiddleware:
                 if not any(name == b"cache-control" and b"public" in value for name, value in headers):
                     values = {names[GUEST]: sign_cookie(guest, secret), names[MONTH]: month}
                     kinds = [SESSION, KNOWN] if state["signed_in"] is not None else []
-                    kinds += [NAME, KNOWN] if secure and not known else []  # the browser had them without the prefix
+                    kinds += (
+                        [NAME, KNOWN] if secure and not guest_cookie else []
+                    )  # the browser had them without the prefix
                     for kind in kinds:
-                        if value := marked_cookie(cookies, kind, secret, secure):
+                        if value := read_server_cookie(cookies, kind, secret, secure):
                             values[names[kind]] = quote(value, safe="")
-                    sent = [own_cookie(key, value, secure).to_encoded_header() for key, value in values.items()]
+                    sent = [identity_cookie(key, value, secure).to_encoded_header() for key, value in values.items()]
                     message["headers"] = [*headers, *sent]
             await send(message)
 
         month = f"{datetime.now(UTC):%Y-%m}"
-        fresh = known and cookies.get(names[MONTH]) == month
-        await self._app(scope, receive, send if fresh or scope["method"] != "GET" else send_with_cookies)
+        is_recent = guest_cookie and cookies.get(names[MONTH]) == month
+        await self._app(scope, receive, send if is_recent or scope["method"] != "GET" else send_with_cookies)

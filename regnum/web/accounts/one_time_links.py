@@ -62,12 +62,12 @@ class OneTimeLinks:
 
 def find_link(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
     """Return a link's guest and address, read in a transaction, or None if the link cannot be used."""
-    here = (
+    is_valid = (
         (ONE_TIME_LINKS.c.id == hash_key(key))
         & (ONE_TIME_LINKS.c.kind == kind)
         & (ONE_TIME_LINKS.c.expires_at > datetime.now(UTC))
     )
-    row = connection.execute(select(ONE_TIME_LINKS.c.guest, ONE_TIME_LINKS.c.mail).where(here)).first()
+    row = connection.execute(select(ONE_TIME_LINKS.c.guest, ONE_TIME_LINKS.c.mail).where(is_valid)).first()
     return None if row is None else OneTimeLink(row.guest, row.mail)
 
 

@@ -43,11 +43,11 @@ def check_new_password(typed: str, name: str) -> str:
     """
     password = normalize_text(typed)
     if len(password) < MIN_LENGTH:
-        raise Refused("password_short", {"least": MIN_LENGTH})
+        raise Refused("password_too_short", {"least": MIN_LENGTH})
     if len(password) > MAX_LENGTH:
-        raise Refused("password_long", {"most": MAX_LENGTH})
+        raise Refused("password_too_long", {"most": MAX_LENGTH})
     if len(set(password)) < MIN_DIFFERENT_CHARACTERS or password.casefold() == name.casefold():
-        raise Refused("password_easy")
+        raise Refused("password_too_easy")
     return password
 
 

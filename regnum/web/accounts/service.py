@@ -13,7 +13,7 @@ from regnum.web.accounts.passwords import Passwords, check_new_password
 from regnum.web.accounts.sessions import Sessions
 from regnum.web.accounts.store import AccountStore, name_key
 from regnum.web.errors import Busy, Refused
-from regnum.web.http.cookies import known_browser
+from regnum.web.http.cookies import known_browser_value
 from regnum.web.http.i18n import page_text
 from regnum.web.http.identity import Person
 from regnum.web.mail import Email, Mailer, read_address
@@ -27,7 +27,7 @@ ADDRESS_FACTOR: Final = 3
 """How many times more tries one IP address has than one name, because a household may have several people."""
 NAME_FACTOR: Final = 10
 """How many times more tries one name has from all IP addresses together than from a single one."""
-CORRECT_PER_HOUR: Final = 60
+MAX_CORRECT_PASSWORDS_PER_HOUR: Final = 60
 """How many correct passwords per hour, from one IP address or person, do not count as attempts."""
 EMAILS_PER_HOUR: Final = 3
 """The maximum number of emails per hour to one person or email address."""
@@ -53,7 +53,7 @@ class Accounts:
         self._registration: Final = settings.registration
         self._per_name_and_address: Final = RateLimit(settings.sign_in_attempts_per_hour, seconds=HOUR_SECONDS)
         self._per_name: Final = RateLimit(NAME_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR_SECONDS)
-        self._correct_passwords: Final = RateLimit(CORRECT_PER_HOUR, seconds=HOUR_SECONDS)
+        self._correct_passwords: Final = RateLimit(MAX_CORRECT_PASSWORDS_PER_HOUR, seconds=HOUR_SECONDS)
         self._own_password: Final = RateLimit(settings.sign_in_attempts_per_hour, seconds=HOUR_SECONDS)
         self._per_address: Final = RateLimit(ADDRESS_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR_SECONDS)
         self._reset_requests: Final = RateLimit(
@@ -89,9 +89,9 @@ class Accounts:
         if not await self.may_sign_up(invitation):
             raise Refused("registration_closed")
         if not self._sign_ups.allows(client_address):
-            raise Refused("too_many_tries")
+            raise Refused("too_many_attempts")
         if await self.store.person_by_name(name) is not None:
-            raise Refused("name_had", {"name": name})
+            raise Refused("account_name_taken", {"name": name})
         person = Person(secrets.token_hex(16), name, datetime.now(UTC), language)
         needed = invitation if self._registration == REGISTRATION_INVITED else None
         await self.store.add(person, await self.passwords.hash(password, client_address), needed)
@@ -103,7 +103,7 @@ class Accounts:
     async def sign_in(self, name: str, password: str, client_address: str, known: str = "") -> Person:
         """Return the person with this name or confirmed address, and with this password.
 
-        `known`: the mark of an earlier sign-in by this browser (see `known_browser`), which gives it a separate
+        `known`: the mark of an earlier sign-in by this browser (see `known_browser_value`), which gives it a separate
         allowance. Attempts are counted for each IP address, so that strangers elsewhere cannot lock anyone out. Raises
         Refused if there is no such person; neither the message nor the response time reveals whether the name exists.
         """
@@ -111,7 +111,7 @@ class Accounts:
         key = name_key(name)
         person = await self.store.person_by_name(name)
         counts: tuple[tuple[RateLimit, str], ...]
-        if person is not None and known == known_browser(person.guest):
+        if person is not None and known == known_browser_value(person.guest):
             counts = ((self._per_name_and_address, _attempt_key(key, known)), (self._per_address, client_address))
         else:
             counts = (
@@ -119,12 +119,12 @@ class Accounts:
                 (self._per_name, key),
                 (self._per_address, client_address),
             )
-        if not all(rate.allows(who) for rate, who in counts):
-            raise Refused("too_many_tries")
+        if not all(rate.allows(limit_key) for rate, limit_key in counts):
+            raise Refused("too_many_attempts")
         verified = await self._verify(name, password, client_address)
         if self._correct_passwords.allows(client_address):
-            for rate, who in counts:
-                rate.give_back(who)
+            for rate, limit_key in counts:
+                rate.give_back(limit_key)
         return verified
 
     async def _verify(self, name: str, password: str, by: str) -> Person:
@@ -141,7 +141,7 @@ class Accounts:
         address = read_address(typed)
         if address is None or await self.store.person_by_name(typed) is not None:
             return typed
-        people = await self.store.at_address(address)
+        people = await self.store.people_at_address(address)
         return people[0].name if len(people) == 1 else typed
 
     async def start_session(self, person: Person, agent: str, guest: str | None = None) -> str:
@@ -201,7 +201,7 @@ class Accounts:
     async def _require_password(self, person: Person, password: str) -> None:
         """Raise Refused if the password is wrong or was tried too often. Attempts to sign in do not count here."""
         if not self._own_password.allows(person.guest):
-            raise Refused("too_many_tries")
+            raise Refused("too_many_attempts")
         try:
             verified = await self._verify(person.name, password, person.guest)
         except Refused:
@@ -213,20 +213,20 @@ class Accounts:
 
     # Links in emails.
 
-    async def forgot(self, typed: str, client_address: str) -> None:
+    async def send_reset_link(self, typed: str, client_address: str) -> None:
         """Email a reset link to the owner of a name or address, without revealing whether there is one.
 
         Raises Refused if the client address has made too many requests.
         """
         if not self._reset_requests.allows(client_address):
-            raise Refused("too_many_tries")
+            raise Refused("too_many_attempts")
         if self.can_send_links:
             self._run_in_background(self._send_resets(typed))
 
     async def _send_resets(self, typed: str) -> None:
         address = read_address(typed)
         if address is not None:
-            people = await self.store.at_address(address)
+            people = await self.store.people_at_address(address)
         else:
             people = [person for person in [await self.store.person_by_name(typed)] if person is not None]
         for person in people:
@@ -234,7 +234,7 @@ class Accounts:
                 key = await self.links.issue(RESET, person.guest)
                 self._send_email(person, person.mail, "reset", link=f"{self._origin}/reset/{key}")
 
-    async def reset(self, key: str, password: str, client_address: str = "") -> Person:
+    async def reset_password(self, key: str, password: str, client_address: str = "") -> Person:
         """Set a new password with a one-time link.
 
         Raises Refused if the password is invalid or the link cannot be used.
@@ -242,21 +242,21 @@ class Accounts:
         link = await self.links.find_link(RESET, key)
         person = await self.store.person_of(link.guest) if link is not None and link.guest is not None else None
         if person is None:
-            raise Refused("link_over")
+            raise Refused("link_expired")
         password = check_new_password(password, person.name)
         if await self.store.reset(key, await self.passwords.hash(password, client_address)) is None:
-            raise Refused("link_over")
+            raise Refused("link_expired")
         key = name_key(person.name)
         self._per_name_and_address.forget(_attempt_key(key, client_address))
         self._per_name.forget(key)
         self._notify_of_change(person, person.mail, "password_changed")
         return person
 
-    async def confirm(self, key: str) -> Person:
+    async def confirm_address(self, key: str) -> Person:
         """Set the address that a one-time link confirms; raises Refused if the link cannot be used."""
         confirmed = await self.store.confirm(key)
         if confirmed is None:
-            raise Refused("link_over")
+            raise Refused("link_expired")
         person, before = confirmed
         if before is not None and before != person.mail:
             self._notify_of_change(person, before, "address_removed")
@@ -264,9 +264,9 @@ class Accounts:
 
     async def _ask_to_confirm(self, person: Person, address: str) -> None:
         if not self.can_send_links:
-            raise Refused("no_mail")
+            raise Refused("no_email")
         if not (self._emails.allows(f"to {address.lower()}") and self._emails.allows(f"of {person.guest}")):
-            raise Refused("too_many_tries")
+            raise Refused("too_many_attempts")
         key = await self.links.issue(CONFIRM, person.guest, address)
         self._send_email(person, address, "confirm", link=f"{self._origin}/confirm/{key}")
 
@@ -290,7 +290,7 @@ class Accounts:
     def _require_address(typed: str) -> str:
         address = read_address(typed)
         if address is None:
-            raise Refused("address_bad")
+            raise Refused("invalid_address")
         return address
 
     def _run_in_background(self, work: Coroutine[Any, Any, None]) -> None:

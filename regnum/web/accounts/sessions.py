@@ -82,9 +82,9 @@ class Sessions:
             if connection.execute(select(SESSIONS.c.id).where(SESSIONS.c.id == row["id"])).first() is not None:
                 return  # the first attempt was committed, but its response was lost
             connection.execute(insert(SESSIONS).values(**row))
-            more = list(connection.execute(own).scalars())[MAX_SESSIONS:]
+            excess = list(connection.execute(own).scalars())[MAX_SESSIONS:]
             connection.execute(
-                delete(SESSIONS).where(SESSIONS.c.id.in_(more) | (SESSIONS.c.seen_at < now - SESSION_LIFETIME))
+                delete(SESSIONS).where(SESSIONS.c.id.in_(excess) | (SESSIONS.c.seen_at < now - SESSION_LIFETIME))
             )
 
         await self._database.write(work)
@@ -125,16 +125,16 @@ class Sessions:
 
     async def of_person(self, guest: str) -> list[Session]:
         """Return a person's sessions, the most recently used first."""
-        known = (SESSIONS.c.guest == guest) & (SESSIONS.c.seen_at >= datetime.now(UTC) - SESSION_LIFETIME)
-        query = select(*label_columns(SESSIONS)).where(known).order_by(SESSIONS.c.seen_at.desc())
+        is_active = (SESSIONS.c.guest == guest) & (SESSIONS.c.seen_at >= datetime.now(UTC) - SESSION_LIFETIME)
+        query = select(*label_columns(SESSIONS)).where(is_active).order_by(SESSIONS.c.seen_at.desc())
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [Session(row.id, row.created_at, row.seen_at, row.browser) for row in rows]
 
     async def end(self, guest: str, session: str | None = None, except_session: str | None = None) -> None:
         """End a session of a person, or all of them if `session` is None; `except_session`: a session that is kept."""
-        here = SESSIONS.c.guest == guest
+        sessions = SESSIONS.c.guest == guest
         if session is not None:
-            here &= SESSIONS.c.id == session
+            sessions &= SESSIONS.c.id == session
         if except_session is not None:
-            here &= SESSIONS.c.id != except_session
-        await self._database.write(lambda connection: connection.execute(delete(SESSIONS).where(here)))
+            sessions &= SESSIONS.c.id != except_session
+        await self._database.write(lambda connection: connection.execute(delete(SESSIONS).where(sessions)))

@@ -17,7 +17,7 @@ from regnum.web.http.identity import Person
 from regnum.web.names import appearance_keys, is_shown, normalize_name
 from regnum.web.tables.store import TableStore
 
-_KNOWN: Final = label_columns(
+_PERSON_COLUMNS: Final = label_columns(
     ACCOUNTS.c.guest, ACCOUNTS.c.name, ACCOUNTS.c.created_at, ACCOUNTS.c.language, ACCOUNTS.c.mail
 )
 
@@ -49,11 +49,11 @@ class AccountStore:
         """Return the person with this name or one that looks the same, or None if there is none."""
         return await self._one(ACCOUNTS.c.name_key == name_key(name))
 
-    async def at_address(self, mail: str) -> list[Person]:
+    async def people_at_address(self, mail: str) -> list[Person]:
         """Return the people who have confirmed an address, ignoring case."""
         return await self._people_where(func.lower(ACCOUNTS.c.mail) == mail.lower())
 
-    async def all_of(self, guests: Iterable[str]) -> dict[str, Person]:
+    async def people_of(self, guests: Iterable[str]) -> dict[str, Person]:
         """Return those among these guests who have an account, as people by guest."""
         return {person.guest: person for person in await self._people_where(ACCOUNTS.c.guest.in_(list(guests)))}
 
@@ -64,14 +64,14 @@ class AccountStore:
             last = select(SESSIONS.c.guest, func.max(SESSIONS.c.seen_at)).group_by(SESSIONS.c.guest)
             seen = {row[0]: row[1] for row in connection.execute(last)}
             tables = user_data.count_seats_by_guest(connection)
-            rows = connection.execute(select(*_KNOWN).order_by(ACCOUNTS.c.name_key)).all()
+            rows = connection.execute(select(*_PERSON_COLUMNS).order_by(ACCOUNTS.c.name_key)).all()
             return [PersonSummary(_person(row), seen.get(row.guest), tables.get(row.guest, 0)) for row in rows]
 
         return await self._store.database.read(work)
 
     async def credentials_by_name(self, name: str) -> tuple[Person, str] | None:
         """Return the person with this name and the hash of their password, or None if there is none."""
-        query = select(*_KNOWN, ACCOUNTS.c.password).where(ACCOUNTS.c.name_key == name_key(name))
+        query = select(*_PERSON_COLUMNS, ACCOUNTS.c.password).where(ACCOUNTS.c.name_key == name_key(name))
         row = await self._store.database.read(lambda connection: connection.execute(query).first())
         return None if row is None else (_person(row), row.password)
 
@@ -93,7 +93,7 @@ class AccountStore:
         try:
             await self._store.database.write(work)
         except IntegrityError:
-            raise Refused("name_had", {"name": person.name}) from None
+            raise Refused("account_name_taken", {"name": person.name}) from None
 
     async def rename(self, guest: str, name: str) -> None:
         """Rename a person; raises Refused if the name is taken."""
@@ -101,7 +101,7 @@ class AccountStore:
         try:
             await self._change(guest, name=name, appearance_key=look, name_key=lesser)
         except IntegrityError:
-            raise Refused("name_had", {"name": name}) from None
+            raise Refused("account_name_taken", {"name": name}) from None
 
     async def change_password(self, guest: str, password: str, except_session: str | None) -> None:
         """Store a new password hash and end all access that the old one gave, except `except_session`."""
@@ -114,9 +114,9 @@ class AccountStore:
 
     async def rehash(self, guest: str, old: str, new_hash: str) -> None:
         """Store a new hash of the same password, unless the password has changed in the meantime."""
-        here = (ACCOUNTS.c.guest == guest) & (ACCOUNTS.c.password == old)
+        unchanged = (ACCOUNTS.c.guest == guest) & (ACCOUNTS.c.password == old)
         await self._store.database.write(
-            lambda connection: connection.execute(update(ACCOUNTS).where(here).values(password=new_hash))
+            lambda connection: connection.execute(update(ACCOUNTS).where(unchanged).values(password=new_hash))
         )
 
     async def forget_address(self, guest: str) -> None:
@@ -138,11 +138,11 @@ class AccountStore:
             link = redeem(connection, CONFIRM, key)
             if link is None or link.guest is None:
                 return None
-            here = ACCOUNTS.c.guest == link.guest
-            before = connection.execute(select(ACCOUNTS.c.mail).where(here)).scalar()
-            connection.execute(update(ACCOUNTS).where(here).values(mail=link.mail))
+            own_account = ACCOUNTS.c.guest == link.guest
+            before = connection.execute(select(ACCOUNTS.c.mail).where(own_account)).scalar()
+            connection.execute(update(ACCOUNTS).where(own_account).values(mail=link.mail))
             connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == link.guest))
-            return _person(connection.execute(select(*_KNOWN).where(here)).one()), before
+            return _person(connection.execute(select(*_PERSON_COLUMNS).where(own_account)).one()), before
 
         return await self._store.database.write(work)
 
@@ -151,8 +151,8 @@ class AccountStore:
 
         def work(connection: Connection) -> Person | None:
             link = redeem(connection, RESET, key)
-            here = ACCOUNTS.c.guest == link.guest if link is not None else ACCOUNTS.c.password == password
-            row = connection.execute(select(*_KNOWN).where(here)).first()
+            account = ACCOUNTS.c.guest == link.guest if link is not None else ACCOUNTS.c.password == password
+            row = connection.execute(select(*_PERSON_COLUMNS).where(account)).first()
             if row is None:
                 return None  # a row despite no link: the first attempt was committed, as hashes are unique
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == row.guest).values(password=password))
@@ -181,11 +181,11 @@ class AccountStore:
         )
         connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == guest))
         connection.execute(delete(TOKENS).where(TOKENS.c.guest == guest))
-        linked = (SEATS.c.guest == guest) & SEATS.c.personal.is_not(None)
+        linked = (SEATS.c.guest == guest) & SEATS.c.personal_token.is_not(None)
         tables = list(connection.execute(select(SEATS.c.table_id).where(linked)).scalars())
         if tables:
             self._store.raise_versions(connection, tables)
-            connection.execute(update(SEATS).where(linked).values(personal=None))
+            connection.execute(update(SEATS).where(linked).values(personal_token=None))
 
     async def set_language(self, guest: str, language: str) -> None:
         """Store the language of emails to a person."""
@@ -196,7 +196,7 @@ class AccountStore:
         await self._store.database.write(lambda connection: connection.execute(change))
 
     async def _people_where(self, where: Any) -> list[Person]:
-        query = select(*_KNOWN).where(where).order_by(ACCOUNTS.c.name_key)
+        query = select(*_PERSON_COLUMNS).where(where).order_by(ACCOUNTS.c.name_key)
         rows = await self._store.database.read(lambda connection: connection.execute(query).all())
         return [_person(row) for row in rows]
 

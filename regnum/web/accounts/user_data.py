@@ -70,26 +70,26 @@ async def move_data(store: TableStore, old: str, new: str) -> None:
 
     def work(connection: Connection) -> None:
         connection.execute(delete(TOKENS).where(TOKENS.c.guest == old))
-        there = set(connection.execute(select(SEATS.c.table_id).where(SEATS.c.guest == new)).scalars())
-        mine = sorted(set(connection.execute(_tables_of(old)).scalars()) - there)
-        for some in _in_batches(mine):
-            store.raise_versions(connection, some)
-            here = SEATS.c.table_id.in_(some)
-            own = here & (SEATS.c.guest == old)
-            connection.execute(update(SEATS).where(own).values(guest=new, personal=None))
-            for name in ("former", "claim"):
-                connection.execute(update(SEATS).where(here & (SEATS.c[name] == old)).values({name: new}))
-            hosted = TABLES.c.id.in_(some) & (TABLES.c.host == old)
+        already_seated = set(connection.execute(select(SEATS.c.table_id).where(SEATS.c.guest == new)).scalars())
+        movable = sorted(set(connection.execute(_tables_of(old)).scalars()) - already_seated)
+        for batch in _in_batches(movable):
+            store.raise_versions(connection, batch)
+            in_batch = SEATS.c.table_id.in_(batch)
+            own = in_batch & (SEATS.c.guest == old)
+            connection.execute(update(SEATS).where(own).values(guest=new, personal_token=None))
+            for name in ("former_guest", "claimant"):
+                connection.execute(update(SEATS).where(in_batch & (SEATS.c[name] == old)).values({name: new}))
+            hosted = TABLES.c.id.in_(batch) & (TABLES.c.host == old)
             connection.execute(update(TABLES).where(hosted).values(host=new))
         for table, column in guest_columns():
-            _replace_guest(connection, table, column, old, new, there)
+            _replace_guest(connection, table, column, old, new, already_seated)
 
     await store.database.write(work)
 
 
 def _tables_of(guest: str) -> Any:
     hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
-    seated = [select(SEATS.c.table_id).where(SEATS.c[name] == guest) for name in ("guest", "claim", "former")]
+    seated = [select(SEATS.c.table_id).where(SEATS.c[name] == guest) for name in ("guest", "claimant", "former_guest")]
     return hosted.union(*seated)
 
 
@@ -100,28 +100,28 @@ def _replace_guest(
 
     If only one row per guest is allowed and both guests have one, the new guest's row is kept.
     """
-    here = column == old
+    named_old = column == old
     if "table_id" in table.c:
-        here &= table.c.table_id.not_in(excluded)
+        named_old &= table.c.table_id.not_in(excluded)
     if column.primary_key:
         others = [key for key in table.primary_key.columns if key is not column]
-        twin = table.alias()
-        same = twin.c[column.name] == new
+        duplicate = table.alias()
+        same = duplicate.c[column.name] == new
         for key in others:
-            same &= twin.c[key.name] == key
-        connection.execute(delete(table).where(here & select(twin).where(same).exists()))
-    connection.execute(update(table).where(here).values({column: new}))
+            same &= duplicate.c[key.name] == key
+        connection.execute(delete(table).where(named_old & select(duplicate).where(same).exists()))
+    connection.execute(update(table).where(named_old).values({column: new}))
 
 
 def anonymize(store: TableStore, connection: Connection, guest: str) -> None:
     """Remove a person's name from all their games and delete the data that is theirs alone.
 
     A seat at a table that has not begun becomes open. In an unfinished game with other people, a bot takes over. A seat
-    that another guest claims goes to that guest.
+    that another guest claimants goes to that guest.
     """
-    for some in _in_batches(sorted(connection.execute(_tables_of(guest)).scalars())):
-        store.raise_versions(connection, some)
-        _leave_seats(connection, some, guest)
+    for batch in _in_batches(sorted(connection.execute(_tables_of(guest)).scalars())):
+        store.raise_versions(connection, batch)
+        _leave_seats(connection, batch, guest)
     own = select(CHANNELS.c.id).where(CHANNELS.c.guest == guest)
     connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_(own)))
     for table, column in guest_columns():
@@ -130,59 +130,61 @@ def anonymize(store: TableStore, connection: Connection, guest: str) -> None:
 
 def _leave_seats(connection: Connection, tables: Sequence[str], guest: str) -> None:  # noqa: C901
     """Remove a person's name from their seats at these tables, and from the tables that they opened."""
-    here = SEATS.c.table_id.in_(tables)
-    sitting = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.guest, SEATS.c.claim).where(here & (SEATS.c.kind == GUEST))
+    at_tables = SEATS.c.table_id.in_(tables)
+    seated = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.guest, SEATS.c.claimant).where(
+        at_tables & (SEATS.c.kind == GUEST)
+    )
     people: dict[str, dict[int, str]] = {}
-    claims: dict[str, dict[int, str]] = {}
-    for table_id, seat, sitter, claim in connection.execute(sitting.order_by(SEATS.c.seat)):
-        people.setdefault(table_id, {})[seat] = sitter
-        if claim not in (None, guest):
-            claims.setdefault(table_id, {})[seat] = claim
-    freed: dict[str, list[dict[str, Any]]] = {OPEN: [], BOT: [], GUEST: [], CLAIMED: []}
-    heirs: dict[str, list[str]] = {}
-    asked = select(TABLES.c.id, TABLES.c.phase, TABLES.c.host, TABLES.c.substitute, TABLES.c.proposal)
-    for id_, phase, host, substitute, written in connection.execute(asked.where(TABLES.c.id.in_(tables))).all():
+    claimants: dict[str, dict[int, str]] = {}
+    for table_id, seat, holder, claimant in connection.execute(seated.order_by(SEATS.c.seat)):
+        people.setdefault(table_id, {})[seat] = holder
+        if claimant not in (None, guest):
+            claimants.setdefault(table_id, {})[seat] = claimant
+    changed_seats: dict[str, list[dict[str, Any]]] = {OPEN: [], BOT: [], GUEST: [], CLAIMED: []}
+    new_hosts: dict[str, list[str]] = {}
+    table_columns = select(TABLES.c.id, TABLES.c.phase, TABLES.c.host, TABLES.c.substitute, TABLES.c.proposal)
+    for id_, phase, host, substitute, written in connection.execute(table_columns.where(TABLES.c.id.in_(tables))).all():
         seats = people.get(id_, {})
-        for seat, claim in claims.get(id_, {}).items() if phase in (WAITING, PLAYING) else ():
-            if seats[seat] == guest and claim not in seats.values():
-                seats[seat] = claim
+        for seat, claimant in claimants.get(id_, {}).items() if phase in (WAITING, PLAYING) else ():
+            if seats[seat] == guest and claimant not in seats.values():
+                seats[seat] = claimant
                 bot = substitute if phase == PLAYING else None
-                name = former_name(connection, id_, seat, claim) or f"{NOBODY} {seat + 1}"
-                freed[CLAIMED].append({"table": id_, "at": seat, "name": name, "guest": claim, "bot": bot})
+                name = former_name(connection, id_, seat, claimant) or f"{NOBODY} {seat + 1}"
+                changed_seats[CLAIMED].append({"table": id_, "at": seat, "name": name, "guest": claimant, "bot": bot})
                 if written is not None:
                     proposal = without_consent(msgspec.json.decode(written, type=Proposal), seat)
                     written = msgspec.json.encode(proposal).decode()
                     connection.execute(update(TABLES).where(TABLES.c.id == id_).values(proposal=written))
-        others = [who for who in seats.values() if who != guest]
+        others = [other_guest for other_guest in seats.values() if other_guest != guest]
         kind = OPEN if phase == WAITING else BOT if phase == PLAYING and others else GUEST
-        more = {OPEN: {"token": new_id(), "name": ""}, BOT: {"bot": substitute}, GUEST: {}}[kind]
-        for seat in (seat for seat, who in seats.items() if who == guest):
-            freed[kind].append({"table": id_, "at": seat, "name": f"{NOBODY} {seat + 1}", **more})
+        more = {OPEN: {"invitation_token": new_id(), "name": ""}, BOT: {"bot": substitute}, GUEST: {}}[kind]
+        for seat in (seat for seat, other_guest in seats.items() if other_guest == guest):
+            changed_seats[kind].append({"table": id_, "at": seat, "name": f"{NOBODY} {seat + 1}", **more})
         if host == guest:
-            heirs.setdefault(next(iter(others), ""), []).append(id_)
-    for heir, hosted in heirs.items():
+            new_hosts.setdefault(next(iter(others), ""), []).append(id_)
+    for heir, hosted in new_hosts.items():
         connection.execute(update(TABLES).where(TABLES.c.id.in_(hosted)).values(host=heir))
-    due = [row["table"] for row in freed[BOT] + freed[CLAIMED] if row["bot"] is not None]
+    due = [row["table"] for row in changed_seats[BOT] + changed_seats[CLAIMED] if row["bot"] is not None]
     connection.execute(update(TABLES).where(TABLES.c.id.in_(due)).values(due=True))
-    links = {"personal": None, "offer": None}
+    links = {"personal_token": None, "offer_token": None}
     without_guest = {"guest": None, **links}
     changes: dict[str, dict[str, Any]] = {
         OPEN: {**without_guest, "kind": OPEN, "colour": None},
         BOT: {**without_guest, "kind": BOT},
         GUEST: without_guest,
-        CLAIMED: {**links, "claim": None, "claim_name": None},
+        CLAIMED: {**links, "claimant": None, "claimant_name": None},
     }
     seat_here = (SEATS.c.table_id == bindparam("table")) & (SEATS.c.seat == bindparam("at"))
-    for kind, rows in freed.items():
+    for kind, rows in changed_seats.items():
         if rows:
             connection.execute(update(SEATS).where(seat_here).values(changes[kind]), rows)
-    for names in (("former",), ("claim", "claim_name")):
-        own = here & (SEATS.c[names[0]] == guest)
+    for names in (("former_guest",), ("claimant", "claimant_name")):
+        own = at_tables & (SEATS.c[names[0]] == guest)
         connection.execute(update(SEATS).where(own).values(dict.fromkeys(names)))
 
 
 def _in_batches(tables: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield the tables in slices of at most AT_ONCE."""
+    """Yield the tables in slices of at most BATCH_SIZE."""
     for start in range(0, len(tables), BATCH_SIZE):
         yield tables[start : start + BATCH_SIZE]
 
@@ -202,13 +204,13 @@ async def export_data(database: Database, guest: str) -> dict[str, Any]:
             entries = select(ENTRIES.c.text, ENTRIES.c.created_at).where(own).order_by(ENTRIES.c.number)
             data["entries"] = [dict(row) for row in connection.execute(entries).mappings()]
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest).order_by(TABLES.c.created_at)
-        more: dict[str, Any] = {}
+        other_rows: dict[str, Any] = {}
         for other, column in guest_columns(OWNER_COLUMNS):
             columns = [own for own in other.columns if own.name not in SECRET_COLUMNS and own is not column]
             if columns:
                 rows = connection.execute(select(*columns).where(column == guest)).mappings()
-                more.setdefault(other.name, []).extend(dict(row) for row in rows)
-        return {"tables": tables, "opened": list(connection.execute(hosted).scalars()), **more}
+                other_rows.setdefault(other.name, []).extend(dict(row) for row in rows)
+        return {"tables": tables, "opened": list(connection.execute(hosted).scalars()), **other_rows}
 
     return await database.snapshot(work)
 

@@ -8,7 +8,7 @@ from regnum.web.analysis.hints import Hints
 from regnum.web.analysis.reviews import Reviews
 from regnum.web.http.deps import service
 
-TheHints: TypeAlias = NamedDependency[Hints]
-TheReviews: TypeAlias = NamedDependency[Reviews]
+HintsDep: TypeAlias = NamedDependency[Hints]
+ReviewsDep: TypeAlias = NamedDependency[Reviews]
 
 DEPENDENCIES: Final = {"hints": service("hints"), "reviews": service("reviews")}

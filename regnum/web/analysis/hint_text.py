@@ -28,7 +28,7 @@ def hint_markup(hint: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
     names = side_names(table.state, words, table.names)
     seen = table.view(seat).seen
     actions_view = view_of(table.game).actions
-    then = [table.game.actions.parse(hint.then)] if hint.then else []
+    then = [table.game.actions.parse(hint.next_action)] if hint.next_action else []
     opens = actions_view.opens_question(action)
     halves = [each for each in then if actions_view.is_second_half(each)]
     first = action_label(action, seen, words, names) if opens or halves else label(action, words, names)
@@ -40,10 +40,10 @@ def hint_markup(hint: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
         general = words.text("advice", step, {}) if words.has("advice", step) else ""
         reason = reasons_text(hint.reasons, words, advice=general, later=hint.later)
         if "(" in reason:
-            figures = Markup('<p class="quiet">{}</p>').format(text("hint.figures"))
+            figures = Markup('<p class="quiet">{}</p>').format(text("hint.figures_help"))
     places = " ".join(actions_view.target(each) for each in (then if opens else halves))
     close = _CLOSE.format(text("standings.close"))
-    return _HINT.format(hint.number, hint.action, places, close, text("hint.says", action=what), reason) + figures
+    return _HINT.format(hint.number, hint.action, places, close, text("hint.suggestion", action=what), reason) + figures
 
 
 def _advice(actions: Sequence[Action], seen: State, words: Words, names: Sequence[str]) -> str:

@@ -49,7 +49,7 @@ class Hint(msgspec.Struct, frozen=True):
     number: int
     action: str
     reasons: tuple[Reason, ...]
-    then: str = ""
+    next_action: str = ""
     """The action that completes it, such as the cell for a card, or answers the question that it opens; "" for none."""
     later: tuple[Reason, ...] = ()
     """Its effects in later turns, if its immediate effects are small."""
@@ -75,26 +75,26 @@ class Hints:
         table.check_turn(seat, number)
         view = table.view(seat)
         key = (table.row.id, seat)
-        known = self._requests.get(key)
-        if known is None or known[0] != view.number or (known[1].done() and _has_failed(known[1])):
-            self._check_limits(known, client_address)
+        pending = self._requests.get(key)
+        if pending is None or pending[0] != view.number or (pending[1].done() and _has_failed(pending[1])):
+            self._check_limits(pending, client_address)
             task = asyncio.create_task(self._think(key, view, client_address))
             self._pending[client_address] += 1
             task.add_done_callback(lambda _: self._finish_request(client_address))
-            known = self._requests[key] = (view.number, task)
+            pending = self._requests[key] = (view.number, task)
             self._requests.move_to_end(key)
         try:
-            return await asyncio.shield(known[1])
+            return await asyncio.shield(pending[1])
         except Refused:
             raise
         except Exception as error:
             LOG.error("a hint at table %s failed: %s", table.row.id, type(error).__name__)
             raise Refused("hint_failed") from None
 
-    def _check_limits(self, known: tuple[int, asyncio.Task[Hint]] | None, client_address: str) -> None:
+    def _check_limits(self, pending: tuple[int, asyncio.Task[Hint]] | None, client_address: str) -> None:
         """Make room in the cache; raises Refused if the seat's last request is pending, or too many requests are."""
         too_many = self._pending[client_address] >= MAX_PENDING_PER_ADDRESS or self._pending.total() >= MAX_PENDING
-        if too_many or (known is not None and not known[1].done()):
+        if too_many or (pending is not None and not pending[1].done()):
             raise Refused("hint_busy")
         while len(self._requests) >= MAX_CACHED_HINTS:
             self._requests.popitem(last=False)
@@ -144,12 +144,12 @@ def advise(task: Task) -> Answer:
     action = make_player(bot, seed).choose(state, legal[:])
     judged = (state, action, legal)
     then = ""
-    if (asked := _next_question(state, action)) is not None:
-        further = asked.legal_actions(asked.observer)
-        next_one = make_player(bot, seed).choose(asked, further[:])
+    if (next_question := _next_question(state, action)) is not None:
+        further = next_question.legal_actions(next_question.observer)
+        next_one = make_player(bot, seed).choose(next_question, further[:])
         then = next_one.text
         if view_of(game_of(state)).actions.opens_question(action):
-            judged = (asked, next_one, further)
+            judged = (next_question, next_one, further)
     reasons = find_reasons(*judged, seed, absolute=True)
     later = outlook(*judged, seed) if sum(reason.points for reason in reasons) < MIN_POINTS else []
     return action.text, _reasons_to_send(reasons), then, _reasons_to_send(later)
@@ -170,6 +170,8 @@ def _next_question(state: State, action: Action) -> State | None:
     after.apply(action, seat)
     if after.draws != draws or seat not in after.players_to_act:
         return None
-    asked, actions_view = after.observed_by(seat), view_of(game_of(state)).actions
-    continues = actions_view.opens_question(action) or all(map(actions_view.is_second_half, asked.legal_actions(seat)))
-    return asked if continues else None
+    observed, actions_view = after.observed_by(seat), view_of(game_of(state)).actions
+    continues = actions_view.opens_question(action) or all(
+        map(actions_view.is_second_half, observed.legal_actions(seat))
+    )
+    return observed if continues else None

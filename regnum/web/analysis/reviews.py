@@ -14,7 +14,7 @@ from typing import Any, Final
 from regnum.core.record.record import Record, position_without_setup, read_start
 from regnum.games import find_game
 from regnum.players.review import Review, SearchBudget
-from regnum.web.bots.turns import RoundRobin
+from regnum.web.bots.fair_queue import RoundRobin
 from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool
 from regnum.web.db.ids import pseudonym
 from regnum.web.errors import Conflict, Unplayable
@@ -133,10 +133,10 @@ class Reviews:
         seed = int.from_bytes(hmac.digest(self._key.encode(), f"review:{table_id}".encode(), "sha256")[:7])
         record = table.play.record
         effort = (SEARCH_BUDGET.seconds, SEARCH_BUDGET.iterations, SEARCH_BUDGET.worlds)
-        known = len(results.get("decisions", ()))
+        judged_count = len(results.get("decisions", ()))
         task: Task = (
             record.game.id, record.players, record.seed, dict(record.options), list(record.entries),
-            seats, seed, known, effort, PART_SECONDS,
+            seats, seed, judged_count, effort, PART_SECONDS,
             None if record.start is None else position_without_setup(record.start),
         )  # fmt: skip
         part = await self._part(task)
@@ -154,9 +154,9 @@ class Reviews:
     async def _next_due(self) -> ReviewDue | None:
         """Return the game to work on next, or None if none is waiting."""
         waiting = await self.store.due(self._sweep.skipped_count + MAX_CANDIDATES)
-        able = (candidate for candidate in waiting if not self._sweep.is_skipped(candidate.table_id))
+        unblocked = (candidate for candidate in waiting if not self._sweep.is_skipped(candidate.table_id))
         return min(
-            able,
+            unblocked,
             key=lambda candidate: (
                 candidate.low_priority,
                 self._round_robin.rank((candidate.client_address, candidate.requester)),
@@ -185,14 +185,26 @@ def compute_review_part(task: Task) -> Part:
 
     `count` in the result is the total number of decisions.
     """
-    reference, players, seed, options, entries, seats, luck, known, (seconds, iterations, worlds), span, begun = task
+    (
+        reference,
+        players,
+        seed,
+        options,
+        entries,
+        seats,
+        luck,
+        judged_count,
+        (seconds, iterations, determinizations),
+        span,
+        start_time,
+    ) = task
     key = f"{reference} {seed} {luck} {seats}"
     review = _LAST.pop(key, None)
     try:
         if review is None:
-            start = None if begun is None else read_start(find_game(reference), players, seed, options, begun)
+            start = None if start_time is None else read_start(find_game(reference), players, seed, options, start_time)
             record = Record(reference, players, seed, options, entries, start=start)
-            review = Review(record, seats, luck, SearchBudget(seconds, iterations, worlds))
+            review = Review(record, seats, luck, SearchBudget(seconds, iterations, determinizations))
     except ValueError:
         return {}
     _LAST[key] = review
@@ -200,9 +212,9 @@ def compute_review_part(task: Task) -> Part:
         del _LAST[next(iter(_LAST))]
     part: Part = {"count": len(review.decisions), "decisions": []}
     end = time.monotonic() + span
-    if known == 0:
+    if judged_count == 0:
         part["curve"] = [[place, [round(chance, 4) for chance in chances]] for place, chances in review.curve()]
-    for place in review.decisions[known:]:
+    for place in review.decisions[judged_count:]:
         part["decisions"].append(review.judge(place).to_dict())
         if time.monotonic() > end:
             break

@@ -10,17 +10,17 @@ from litestar.response import Redirect, Template
 from regnum.core.text import narrator
 from regnum.core.text.words import Words
 from regnum.players.review import JudgedDecision
-from regnum.web.analysis.deps import TheReviews
+from regnum.web.analysis.deps import ReviewsDep
 from regnum.web.board.final_scoring import percent, turning_points
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor, get, refusal_page
 from regnum.web.replay.decisions import check_finished, describe_decision
 from regnum.web.replay.timeline import timeline_of
 from regnum.web.tables import colours
-from regnum.web.tables.deps import TheTable, table_title
+from regnum.web.tables.deps import TableDep, table_title
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, ReviewRow
 from regnum.web.ui import line_chart
@@ -39,7 +39,7 @@ def _names(table: LiveTable, words: Words) -> list[str]:
 
 
 @get("/table/{table_id:str}/review")
-async def show_review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat: FromQuery[int] = 0) -> Template:
+async def show_review(visitor: VisitorDep, reviews: ReviewsDep, table: TableDep, seat: FromQuery[int] = 0) -> Template:
     """Show the review of a game; `seat` (from 1): whose decisions are shown, by default the visitor's own."""
     check_finished(table)
     people = _people(table)
@@ -76,9 +76,10 @@ def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, vi
     results = row.results if row is not None else {}
     points: list[line_chart.Point] = [(number, chances) for number, chances in results.get("curve", ())]
     judged = [JudgedDecision.from_dict(decision) for decision in results.get("decisions", ())]
-    mine = [decision for decision in judged if decision.seat == seat]
-    dear = sorted(
-        (decision for decision in mine if decision.cost > 0), key=lambda decision: (-decision.cost, decision.number)
+    own_decisions = [decision for decision in judged if decision.seat == seat]
+    costly = sorted(
+        (decision for decision in own_decisions if decision.cost > 0),
+        key=lambda decision: (-decision.cost, decision.number),
     )[:MAX_COSTLY_DECISIONS]
     return {
         "names": names,
@@ -101,19 +102,19 @@ def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, vi
         if points
         else [],
         "turns": turning_points(table, points, words, names),
-        "decisions": [describe_decision(decision, table, words, names, text) for decision in mine],
-        "dearest": [describe_decision(decision, table, words, names, text) for decision in dear],
-        "same": sum(1 for decision in mine if decision.played == decision.best),
-        "costly": sum(1 for decision in mine if decision.cost > 0),
+        "decisions": [describe_decision(decision, table, words, names, text) for decision in own_decisions],
+        "dearest": [describe_decision(decision, table, words, names, text) for decision in costly],
+        "same": sum(1 for decision in own_decisions if decision.played == decision.best),
+        "costly": sum(1 for decision in own_decisions if decision.cost > 0),
     }
 
 
 @post("/table/{table_id:str}/review")
-async def request_review(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Redirect:
+async def request_review(visitor: VisitorDep, reviews: ReviewsDep, table: TableDep) -> Redirect:
     """Request a review of a game; only its players and its host may do so."""
     check_finished(table)
     if table.seat_of(visitor.guest) is None and visitor.guest != table.row.host:
-        raise ClientException(status_code=403, extra={"say": "no_seat"})
+        raise ClientException(status_code=403, extra={"text_key": "no_seat"})
     try:
         await reviews.request(table, visitor.guest, visitor.client_address)
     except Refused as refused:
@@ -122,7 +123,7 @@ async def request_review(visitor: TheVisitor, reviews: TheReviews, table: TheTab
 
 
 @get("/table/{table_id:str}/review/progress")
-async def show_progress(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Response[Any] | Template:
+async def show_progress(visitor: VisitorDep, reviews: ReviewsDep, table: TableDep) -> Response[Any] | Template:
     """Show the progress of a review; reload the page when the review is complete."""
     check_finished(table)
     row = await reviews.store.find(table.row.id)

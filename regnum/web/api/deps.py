@@ -16,7 +16,7 @@ from regnum.web.http.visitor import WebRequest
 from regnum.web.notifications import deps as notifications_deps
 from regnum.web.seats import deps as seats_deps
 from regnum.web.tables import deps as tables_deps
-from regnum.web.tables.deps import TheTables, require_playable, require_visible
+from regnum.web.tables.deps import TablesDep, require_playable, require_visible
 from regnum.web.tables.live_table import LiveTable
 
 
@@ -24,15 +24,15 @@ class TableAccess(NamedTuple):
     """A requested table, and the token of the request."""
 
     table: LiveTable
-    asker: Token
+    token: Token
 
     @property
     def seat(self) -> int | None:
         """The seat of the token's guest, or None if they have none."""
-        return self.table.seat_of(self.asker.guest)
+        return self.table.seat_of(self.token.guest)
 
 
-async def asker_of(request: WebRequest, tokens: NamedDependency[Tokens]) -> Token:
+async def request_token(request: WebRequest, tokens: NamedDependency[Tokens]) -> Token:
     """Return the token of a request; raises NotAuthorizedException if it has no valid token."""
     kind, _, key = request.headers.get("authorization", "").partition(" ")
     token = await tokens.find(key.strip()) if kind.lower() == "bearer" else None
@@ -41,11 +41,11 @@ async def asker_of(request: WebRequest, tokens: NamedDependency[Tokens]) -> Toke
     return token
 
 
-async def table_access_of(tables: TheTables, asker: NamedDependency[Token], table_id: FromPath[str]) -> TableAccess:
+async def table_access_of(tables: TablesDep, token: NamedDependency[Token], table_id: FromPath[str]) -> TableAccess:
     """Return the requested table with the token; raises PermissionDeniedException if the token is for another table."""
-    if asker.table_id not in (None, table_id):
+    if token.table_id not in (None, table_id):
         raise PermissionDeniedException
-    return TableAccess(require_playable(await require_visible(tables, asker.guest, table_id)), asker)
+    return TableAccess(require_playable(await require_visible(tables, token.guest, table_id)), token)
 
 
 def text_of(request: WebRequest) -> Text:
@@ -53,14 +53,14 @@ def text_of(request: WebRequest) -> Text:
     return page_text(choose_language("", request.headers.get("accept-language", "")))
 
 
-TheAsker: TypeAlias = NamedDependency[Token]
-TheTableAccess: TypeAlias = NamedDependency[TableAccess]
-TheTokens: TypeAlias = NamedDependency[Tokens]
-TheText: TypeAlias = NamedDependency[Text]
+RequestTokenDep: TypeAlias = NamedDependency[Token]
+TableAccessDep: TypeAlias = NamedDependency[TableAccess]
+TokensDep: TypeAlias = NamedDependency[Tokens]
+TextDep: TypeAlias = NamedDependency[Text]
 
 DEPENDENCIES: Final = {"tokens": service("tokens")}
 API_DEPENDENCIES: Final = {
-    "asker": Provide(asker_of),
+    "token": Provide(request_token),
     "access": Provide(table_access_of),
     "text": Provide(text_of, sync_to_thread=False),
 }

@@ -158,7 +158,9 @@ def table_info(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
     """Return the description of a table as a guest may see it; `acting`: the seats that have a decision to make."""
     hosting = guest == row.host and row.phase == WAITING
     seats = [
-        SeatInfo(seat.seat, seat.kind, seat.name, seat.bot, seat.token if hosting and seat.kind == OPEN else None)
+        SeatInfo(
+            seat.seat, seat.kind, seat.name, seat.bot, seat.invitation_token if hosting and seat.kind == OPEN else None
+        )
         for seat in row.seats
     ]
     seat = next((seat.seat for seat in row.seats if seat.guest == guest), None)
@@ -173,7 +175,7 @@ def table_info(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
         seat=seat,
         to_act=row.phase == PLAYING and seat in acting,
         hints=seat is not None and (row.hints or people <= 1),
-        invitation=row.invite if hosting else None,
+        invitation=row.invitation_token if hosting else None,
         title=row.title,
         paused=row.phase == PLAYING and row.pause is not None,
         proposal=_proposal(row, seat),
@@ -237,7 +239,7 @@ def find_repeated_action(table: LiveTable, seat: int, action: str, number: int) 
     """
     unknown = table.play.unknown_entries(seat)
     for at, (player, text) in enumerate(table.play.record.entries, 1):
-        known = at - sum(1 for other in unknown if other < at)
-        if player == seat and known > number:
-            return known if text == " ".join(action.split()) else None
+        known_position = at - sum(1 for other in unknown if other < at)
+        if player == seat and known_position > number:
+            return known_position if text == " ".join(action.split()) else None
     return None

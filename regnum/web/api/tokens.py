@@ -22,7 +22,7 @@ PREFIX: Final = "regnum_"
 """The prefix of every token, so that leaked tokens can be recognized."""
 MAX_TOKENS: Final = 20
 """The maximum number of tokens of one guest."""
-STREAMS_AT_ONCE: Final = 8
+MAX_STREAMS_PER_TOKEN: Final = 8
 """The maximum number of open streams for one token at one table."""
 NAME_LIMIT: Final = 40
 
@@ -53,7 +53,7 @@ class Tokens:
         """
         self._row_limits.check("tokens", client_address)
         key = PREFIX + secrets.token_urlsafe(32)
-        mine = select(func.count()).select_from(TOKENS).where(TOKENS.c.guest == guest)
+        own_count = select(func.count()).select_from(TOKENS).where(TOKENS.c.guest == guest)
         row = {
             "id": secrets.token_urlsafe(9),
             "hash": _hash(key),
@@ -64,7 +64,7 @@ class Tokens:
         }
 
         def work(connection: Connection) -> None:
-            if connection.execute(mine).scalar_one() >= MAX_TOKENS:
+            if connection.execute(own_count).scalar_one() >= MAX_TOKENS:
                 raise Refused("too_many_tokens", {"most": MAX_TOKENS})
             connection.execute(insert(TOKENS).values(**row))
 
@@ -84,7 +84,7 @@ class Tokens:
 
     def has_too_many_streams(self, token: Token, table_id: str) -> bool:
         """Return whether a token has reached its limit of streams at a table."""
-        return self._streams[token.id, table_id] >= STREAMS_AT_ONCE
+        return self._streams[token.id, table_id] >= MAX_STREAMS_PER_TOKEN
 
     def open_stream(self, token: Token, table_id: str) -> None:
         """Count a new stream of a token at a table."""
@@ -96,7 +96,7 @@ class Tokens:
         if not self._streams[token.id, table_id]:
             del self._streams[token.id, table_id]
 
-    async def all_of(self, guest: str) -> list[Token]:
+    async def of_guest(self, guest: str) -> list[Token]:
         """Return a guest's tokens, the newest first."""
         return await self._find(TOKENS.c.guest == guest)
 

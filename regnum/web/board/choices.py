@@ -26,7 +26,7 @@ class Choice(msgspec.Struct, frozen=True):
     text: str
     label: str
     target: str
-    short: str = ""
+    short_label: str = ""
     symbol: str = ""
 
 
@@ -90,10 +90,10 @@ def choices(
     last: list[Choice] = []
     for action in legal:
         heading = actions_view.group(action, words) if grouped else ""
-        brief = actions_view.short(action, words, names) if heading else ""
+        short_label = actions_view.short_label(action, words, names) if heading else ""
         target = actions_view.target(action)
         label = action_label(action, seen, words, names)
-        choice = Choice(action.text, label, target, brief, actions_view.symbol(action))
+        choice = Choice(action.text, label, target, short_label, actions_view.symbol(action))
         (last if "|" in target and not actions_view.group(action, words) else groups.setdefault(heading, [])).append(
             choice
         )

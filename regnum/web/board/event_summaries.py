@@ -123,12 +123,12 @@ def event_summaries(
     lost = _losses(events, view.log, viewer, log_view)
     if not view.is_past:  # past moments keep the order of the events
         events = viewer_events_first(events, view.log, viewer, since, lost)
-    begun = max((at for at, line in enumerate(view.log) if line.key in log_view.keys.stages), default=-1)
+    stage_start = max((at for at, line in enumerate(view.log) if line.key in log_view.keys.stages), default=-1)
     kinds: set[str] = set()
     summaries: list[EventSummary] = []
     places = _known_places(view)
     for at, (kind, lines) in enumerate(events):
-        new = lines[-1] > (max(since, begun) if kind.folds_early else since)
+        new = lines[-1] > (max(since, stage_start) if kind.folds_early else since)
         own = new and kind.must_read and (lines[0] in lost or _is_own(view.log[lines[0]], kind, viewer))
         if at < MAX_EVENTS or own or kind.key not in kinds:
             fresh = new and (at < MAX_EVENTS or own)
@@ -142,11 +142,11 @@ def _known_places(view: SeatView) -> Sequence[int]:
     """Return the position of each line among those that the viewer knows; gaps would reveal unknown lines."""
     if not view.unknown:
         return range(len(view.log))
-    unknown, known = set(view.unknown), 0
+    unknown, known_count = set(view.unknown), 0
     places: list[int] = []
     for line in view.log:
-        places.append(known)
-        known += line.number not in unknown
+        places.append(known_count)
+        known_count += line.number not in unknown
     return places
 
 
@@ -250,9 +250,9 @@ def _points(lines: Sequence[Line], kind: EventKind) -> list[tuple[int, int]]:
     points: dict[int, int] = {}
     for note in [line.note for line in lines if line.note is not None]:
         worth = kind.points.get(note.key, 0)
-        won = note.params[worth] if isinstance(worth, str) else worth
-        if isinstance(won, int) and won:
-            points[note.player] = points.get(note.player, 0) + won
+        value = note.params[worth] if isinstance(worth, str) else worth
+        if isinstance(value, int) and value:
+            points[note.player] = points.get(note.player, 0) + value
     return sorted(points.items())
 
 
@@ -269,12 +269,12 @@ def last_own_action(lines: Sequence[Line], viewer: int, unlogged_families: Conta
 
     `unlogged_families` do not count for spectators, who would otherwise see how often players change their plans.
     """
-    left = 1 if viewer >= 0 else 2
+    remaining = 1 if viewer >= 0 else 2
     for at in range(len(lines) - 1, -1, -1):
         line = lines[at]
         if line.action is not None and (is_shown(line, unlogged_families) if viewer < 0 else line.player == viewer):
-            left -= 1
-            if left == 0:
+            remaining -= 1
+            if remaining == 0:
                 return at
     return -1
 

@@ -40,7 +40,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
     number: int
     x: float
-    done: str
+    action: str
     changes: str
 
 
@@ -100,7 +100,7 @@ def ending(table: LiveTable, view: SeatView, words: Words, names: Sequence[str])
         levels=line_chart.labelled_values(scale),
         course=line_chart.chart_lines(steps, scale),
         turns=turning_points(table, table.chances, words, names),
-        rematch=rematch_id(table.row.id) if table.row.rematch else "",
+        rematch=rematch_id(table.row.id) if table.row.has_rematch else "",
     )
 
 

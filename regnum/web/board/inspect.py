@@ -16,7 +16,7 @@ from regnum.view import Explanation, view_of
 from regnum.web.board.choices import action_label
 from regnum.web.board.page_texts import prompt
 from regnum.web.board.preview import effects
-from regnum.web.board.unavailable import SAYS_NOTHING
+from regnum.web.board.unavailable import UNINFORMATIVE_REFUSALS
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView, determinize
@@ -54,12 +54,16 @@ def inspect_card(table: LiveTable, seat: int | None, place: str, language: str) 
     explanation = explanations.explain(place, view.seen, words, names)
     if place.startswith(PLAYER):
         explanation = _player(explanation, place, view.seen, words, names, language)
-    known = explanations.unavailable_reason(place, view.seen, words, names) if view.legal else ""
-    refusal = (_refusal(view, place) or _refusal(view, explanations.enclosing_place(place))) if known is None else None
-    if explanation is None and refusal is None and not known:
+    unavailable_reason = explanations.unavailable_reason(place, view.seen, words, names) if view.legal else ""
+    refusal = (
+        (_refusal(view, place) or _refusal(view, explanations.enclosing_place(place)))
+        if unavailable_reason is None
+        else None
+    )
+    if explanation is None and refusal is None and not unavailable_reason:
         return None
-    clause, reason = (refusal.clause, words.refusal(refusal)) if refusal else ("", known or "")
-    later = known is None and not refusal and _is_for_later(view, place)
+    clause, reason = (refusal.clause, words.refusal(refusal)) if refusal else ("", unavailable_reason or "")
+    later = unavailable_reason is None and not refusal and _is_for_later(view, place)
     if later:
         reason = page_text(language)("inspect.not_now", prompt=prompt(view, words, names))
     return InspectCard(
@@ -110,8 +114,12 @@ def _is_for_later(view: SeatView, place: str) -> bool:
     """Return whether a thing has actions at other times, but none in the viewer's current decision."""
     game_view = view_of(game_of(view.seen))
     offered = {name for action in view.legal for name in game_view.actions.target(action).replace("|", " ").split()}
-    here = {place, game_view.explanations.enclosing_place(place)}
-    return bool(view.legal) and not here & offered and any(_actions_by_place(view.seen.game).get(name) for name in here)
+    places = {place, game_view.explanations.enclosing_place(place)}
+    return (
+        bool(view.legal)
+        and not places & offered
+        and any(_actions_by_place(view.seen.game).get(name) for name in places)
+    )
 
 
 def _effects(table: LiveTable, view: SeatView, place: str, language: str) -> list[str]:
@@ -137,10 +145,10 @@ def _refusal_in_position(seen: State, seat: int | None, offered: Sequence[Action
         place.partition("-")[2], []
     )  # a region, or the card of a region
     legal = set(offered)
-    here = [action for action in actions_there if action in legal]
-    if here:
-        opens = seat is not None and all("|" in view_of(game).actions.target(action) for action in here)
-        return _refusal_behind(seen, seat, here[0], place) if seat is not None and opens else None
+    legal_there = [action for action in actions_there if action in legal]
+    if legal_there:
+        opens = seat is not None and all("|" in view_of(game).actions.target(action) for action in legal_there)
+        return _refusal_behind(seen, seat, legal_there[0], place) if seat is not None and opens else None
     families = {action.family for action in offered if not action.convenience}
     actions = [action for action in actions_there if action.family in families]
     if not actions and len({action.family for action in actions_there}) <= MAX_FAMILIES_EXPLAINED:
@@ -149,7 +157,7 @@ def _refusal_in_position(seen: State, seat: int | None, offered: Sequence[Action
         return None
     actions = _with_offered_places(game, actions, place, offered) or actions
     reasons = [seen.why_not(action, seat) for action in actions[:MAX_COMPARED_ACTIONS]]
-    reasons = [reason for reason in reasons if reason.key not in SAYS_NOTHING]
+    reasons = [reason for reason in reasons if reason.key not in UNINFORMATIVE_REFUSALS]
     if not reasons:
         return None
     most = Counter((reason.key, reason.clause) for reason in reasons).most_common(1)[0][0]
@@ -158,9 +166,11 @@ def _refusal_in_position(seen: State, seat: int | None, offered: Sequence[Action
 
 def _with_offered_places(game: Game, actions: Sequence[Action], place: str, offered: Sequence[Action]) -> list[Action]:
     """Return the actions whose other places are all offered now, so that only `place` can explain a refusal."""
-    there = {name for action in offered for name in view_of(game).actions.target(action).split()}
+    offered_places = {name for action in offered for name in view_of(game).actions.target(action).split()}
     return [
-        action for action in actions if there.issuperset(set(view_of(game).actions.target(action).split()) - {place})
+        action
+        for action in actions
+        if offered_places.issuperset(set(view_of(game).actions.target(action).split()) - {place})
     ]
 
 

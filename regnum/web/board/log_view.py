@@ -20,8 +20,8 @@ MIN_RECENT_LINES: Final = 20
 """The minimum number of lines and headings in the short log, if there are that many."""
 MAX_RECENT_LINES: Final = 100
 """The maximum number of lines and headings in the short log."""
-DIGEST_TURNS: Final = 3
-"""The maximum number of turns in the folded digest, which has one more if any is the viewer's."""
+RECAP_TURNS: Final = 3
+"""The maximum number of turns in the folded recap, which has one more if any is the viewer's."""
 NOBODY: Final = -1
 LEAST_PLAYED_BACK: Final = 2
 """The automatic parts after a decision are played back if there are at least this many."""
@@ -85,11 +85,11 @@ class Group(msgspec.Struct, frozen=True):
     places: str = ""
     """The ids of all places in a turn, if it is summed up in one line."""
     affects_viewer: bool = False
-    """Whether it affected the viewer, in a digest."""
+    """Whether it affected the viewer, in a recap."""
     has_losses: bool = False
     """Whether the viewer lost something in it (`LogView.outcome`)."""
-    in_digest: bool = True
-    """Whether the folded digest shows it."""
+    in_recap: bool = True
+    """Whether the folded recap shows it."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -184,14 +184,14 @@ def _sum_note(line: Line, times: int, log_view: LogView) -> Line | None:
     return Line(line.player, note=whole, number=line.number)
 
 
-def digest(
+def recap(
     sections: Sequence[Section],
     viewer: int,
     details: Container[str] = (),
     news: Container[str] = (),
     outcome: Callable[[Sequence[Line], int], EventOutcome] = lambda _lines, _side: EventOutcome(),
 ) -> list[Group]:
-    """Return the turns that the log marks as new, in order, with `in_digest` set if the folded digest shows them.
+    """Return the turns that the log marks as new, in order, with `in_recap` set if the folded recap shows them.
 
     Automatic changes of a place belong to the turn before them. So do events of another player if the turn continued
     after them, or if they had lines with a key in `details`. Such lines are left out. Lines with a key in `news` are
@@ -220,7 +220,7 @@ def digest(
             turns.append(Group(group.player, "", lines, affects_viewer=group.player == viewer))
     turns = [_with_losses(turn, viewer, outcome) for turn in turns]
     turns = [msgspec.structs.replace(turn, lines=_with_heading(without_openings(turn.lines), turn)) for turn in turns]
-    return _mark_for_digest(turns)
+    return _mark_for_recap(turns)
 
 
 def _merge_turn(turn: Group, other: Group, lines: Sequence[LogLine], viewer: int) -> Group:
@@ -229,11 +229,11 @@ def _merge_turn(turn: Group, other: Group, lines: Sequence[LogLine], viewer: int
     return msgspec.structs.replace(turn, lines=lines, affects_viewer=turn.affects_viewer or other.player == viewer)
 
 
-def _mark_for_digest(turns: Sequence[Group]) -> list[Group]:
-    """Return turns with `in_digest` set for the folded digest: losses first, then the viewer's own, then the newest."""
+def _mark_for_recap(turns: Sequence[Group]) -> list[Group]:
+    """Return turns with `in_recap` set for the folded recap: losses first, then the viewer's own, then the newest."""
     order = sorted(range(len(turns)), key=lambda at: (turns[at].has_losses, turns[at].affects_viewer, at))
-    chosen = order[-DIGEST_TURNS - any(turn.affects_viewer for turn in turns) :]
-    return [msgspec.structs.replace(turn, in_digest=at in chosen) for at, turn in enumerate(turns)]
+    chosen = order[-RECAP_TURNS - any(turn.affects_viewer for turn in turns) :]
+    return [msgspec.structs.replace(turn, in_recap=at in chosen) for at, turn in enumerate(turns)]
 
 
 def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], int], EventOutcome]) -> Group:
@@ -250,7 +250,7 @@ def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], in
     )
 
 
-def brief_digest(sections: Sequence[Section], brief: Callable[[list[Line], int], str]) -> list[Group]:
+def brief_recap(sections: Sequence[Section], brief: Callable[[list[Line], int], str]) -> list[Group]:
     """Return the turns that the log marks as new, each of which the game sums up in one line.
 
     A section with a heading is one turn, which belongs to the first player who acts in it.
@@ -269,15 +269,15 @@ def brief_digest(sections: Sequence[Section], brief: Callable[[list[Line], int],
         if text:
             places = dict.fromkeys(place for line in turn.lines for place in line.places.split())
             summed_up.append(Group(turn.player, "", [LogLine("", text, False)], places=" ".join(places)))
-    return _mark_for_digest(summed_up)
+    return _mark_for_recap(summed_up)
 
 
 def without_openings(lines: list[LogLine]) -> list[LogLine]:
     """Return the lines of a turn without those that only introduce others."""
-    kept = [line for line in lines if not line.introduces_next] or lines
-    if not kept or kept[0] is lines[0] or _player_of(kept[0]) != _player_of(lines[0]):
-        return kept
-    return [_without_name(kept[0]), *kept[1:]]
+    remaining = [line for line in lines if not line.introduces_next] or lines
+    if not remaining or remaining[0] is lines[0] or _player_of(remaining[0]) != _player_of(lines[0]):
+        return remaining
+    return [_without_name(remaining[0]), *remaining[1:]]
 
 
 def _player_of(line: LogLine) -> int:
@@ -427,13 +427,13 @@ def _last_new_part(view: SeatView, log_view: LogView, first_new: int) -> int:
 
 def playback_start(view: SeatView, log_view: LogView) -> int:
     """Return how many entries the viewer knew at the last entry with several automatic parts, or 0 if there is none."""
-    begun: dict[int, int] = {}
+    stage_starts: dict[int, int] = {}
     unknown = set(view.unknown)
-    known = (line for line in reversed(view.log if log_view.keys.stages else ()) if line.number not in unknown)
-    for line in islice(known, _MAX_SEARCHED_LINES):
+    known_lines = (line for line in reversed(view.log if log_view.keys.stages else ()) if line.number not in unknown)
+    for line in islice(known_lines, _MAX_SEARCHED_LINES):
         if _is_heading(line, log_view.keys.stages) and line.number:
-            begun[line.number] = begun.get(line.number, 0) + 1
-            if begun[line.number] >= LEAST_PLAYED_BACK:
+            stage_starts[line.number] = stage_starts.get(line.number, 0) + 1
+            if stage_starts[line.number] >= LEAST_PLAYED_BACK:
                 return view.known(line.number)
     return 0
 
@@ -464,4 +464,4 @@ def _start_of_short_log(lines: Sequence[Line], viewer: int, unlogged_families: C
 
 def line_text(line: Line, words: Words, text: Text, names: Sequence[str], viewer: int) -> str:
     """Return a line in words, as the viewer may know it."""
-    return narrator.line(line, words, names, viewer) or text("log.undo", player=names[line.player])
+    return narrator.line(line, words, names, viewer) or text("log.player_undoes", player=names[line.player])

@@ -25,7 +25,7 @@ def status(seen: State, words: Words, text: Text) -> str:
     """Return the line above the question, or at the end of the game the sentence that it is over."""
     if not seen.is_terminal:
         return view_of(game_of(seen)).actions.status(seen, words)
-    return words.text("game", "over", {}) if words.has("game", "over") else text("final_scoring.over")
+    return words.text("game", "over", {}) if words.has("game", "over") else text("final_scoring.game_over")
 
 
 def heading(seen: State, words: Words) -> str:

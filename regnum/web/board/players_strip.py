@@ -20,8 +20,8 @@ class Side(msgspec.Struct, frozen=True):
 
     name: str
     points: int | None
-    acting: bool
-    away: bool
+    is_acting: bool
+    is_away: bool
     public: Sequence[tuple[str, int, str]]
     role: str = ""
     """The player's role, such as their leader."""
@@ -30,7 +30,7 @@ class Side(msgspec.Struct, frozen=True):
     width: float = 0
     """The width of the points and things in a row, in multiples of the font size."""
     clock: clock_forms.Countdown | None = None
-    left: str = ""
+    seat_notice: str = ""
     """The sentence that the player has resigned or a bot plays for them, or "" if neither."""
 
 
@@ -62,7 +62,7 @@ def players_strip(
         msgspec.structs.replace(
             side,
             clock=clock_forms.countdown_of(table.row, seat, text),
-            left=seat_notices.absence_notice(table.row, seat, text),
+            seat_notice=seat_notices.absence_notice(table.row, seat, text),
         )
         if seat in people
         else side

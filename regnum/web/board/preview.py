@@ -60,15 +60,17 @@ def _effects(table: LiveTable, view: SeatView, action: str, language: str) -> li
     chosen = view.seen.game.actions.parse(action)
     changes = _certain_changes(view, chosen, words, names, text)
     others = [other for other in view.legal if other.text != action]
-    anyway = [change for change in changes if change != (_OPEN, "")] if 0 < len(others) < MIN_FOR_SHARED_EFFECTS else []
-    for other in others if anyway else []:
+    common_effects = (
+        [change for change in changes if change != (_OPEN, "")] if 0 < len(others) < MIN_FOR_SHARED_EFFECTS else []
+    )
+    for other in others if common_effects else []:
         other_changes = _certain_changes(view, other, words, names, text)
-        anyway = [change for change in anyway if change in other_changes]
-    foretold = view_of(game_of(view.seen)).explanations.expected_effects(chosen, view.seen, words, names)
-    own = _sentences([change for change in changes if change not in anyway and change[0] != _OPEN])
-    is_open = (_OPEN, "") in changes and not foretold
-    after = [text("preview.anyway"), *_sentences(anyway)] if anyway else []
-    return [*foretold, *own, *after, *([text("preview.open")] if is_open else [])]
+        common_effects = [change for change in common_effects if change in other_changes]
+    expected_effects = view_of(game_of(view.seen)).explanations.expected_effects(chosen, view.seen, words, names)
+    own = _sentences([change for change in changes if change not in common_effects and change[0] != _OPEN])
+    is_open = (_OPEN, "") in changes and not expected_effects
+    after = [text("preview.happens_anyway"), *_sentences(common_effects)] if common_effects else []
+    return [*expected_effects, *own, *after, *([text("preview.unknown_outcome")] if is_open else [])]
 
 
 def _certain_changes(view: SeatView, action: Action, words: Words, names: list[str], text: Text) -> list[Change]:
@@ -76,10 +78,10 @@ def _certain_changes(view: SeatView, action: Action, words: Words, names: list[s
     assert view.seat is not None
     before = table_of_standings(view.seen, words)
     common: list[Change] | None = None
-    for world in range(DETERMINIZATIONS):
-        after, settled = _state_after(view.seen.determinized(world), action, view.seat)
+    for number in range(DETERMINIZATIONS):
+        after, is_certain = _state_after(view.seen.determinized(number), action, view.seat)
         changes = _changes(before, table_of_standings(after.observed_by(view.seat), words), view.seat, names, text)
-        changes += [] if settled else [(_OPEN, "")]
+        changes += [] if is_certain else [(_OPEN, "")]
         common = changes if common is None else [change for change in common if change in changes]
     return common or []
 
@@ -113,7 +115,7 @@ def _changes(before: list[Standing], after: list[Standing], seat: int, names: li
         parts = moved if own else [f"{names[side]} {move}" for side, move in zip(sides, moved, strict=True)]
         if now.leaders is not None and now.leaders != was.leaders:
             leading = [names[side] for side in now.leaders]
-            leaders = text("preview.lead", names=text.listing(leading), count=len(leading))
-            parts.append(leaders if leading else text("preview.nobody"))
+            leaders = text("preview.new_leaders", names=text.listing(leading), count=len(leading))
+            parts.append(leaders if leading else text("preview.no_leader"))
         changes += [(now.title, part) for part in parts]
     return changes

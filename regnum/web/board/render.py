@@ -15,7 +15,7 @@ from regnum.web.board.changes import Rendered
 from regnum.web.board.choices import choices, combined_choices, is_grouped, split_choices
 from regnum.web.board.event_summaries import Event, event_summaries, find_events, is_shown
 from regnum.web.board.final_scoring import ending
-from regnum.web.board.log_view import NOBODY, Group, Section, brief_digest, digest, log_sections, playback_start
+from regnum.web.board.log_view import NOBODY, Group, Section, brief_recap, log_sections, playback_start, recap
 from regnum.web.board.page_texts import aim_of, heading, prompt, rules_of, status
 from regnum.web.board.players_strip import players_strip
 from regnum.web.board.render_cache import RenderCache
@@ -34,7 +34,7 @@ from regnum.web.ui.templates import ENVIRONMENT, fill
 _RENDER_CACHES: Final[WeakKeyDictionary[LiveTable, dict[tuple[int | None, str], RenderCache]]] = WeakKeyDictionary()
 
 
-class Page(msgspec.Struct, frozen=True):
+class RenderContext(msgspec.Struct, frozen=True):
     """What is rendered: a view of a table in a language, with the names of the game's sides."""
 
     table: LiveTable
@@ -63,7 +63,7 @@ def render_view(table: LiveTable, view: SeatView, language: str, cache: RenderCa
     game_view, words = view_of(table.game), game_words(table.game, language)
     names = narrator.side_names(view.seen, words, table.names)
     text, nobody = page_text(language), [""] * (len(names) - len(table.row.seats))
-    page = Page(
+    render_context = RenderContext(
         table=table,
         view=view,
         game_view=game_view,
@@ -73,72 +73,72 @@ def render_view(table: LiveTable, view: SeatView, language: str, cache: RenderCa
         faces=[*catalog.faces(table.game, table.row.seats), *nobody],
         bots=[*(catalog.bot_label(table.game, row, text) for row in table.row.seats), *nobody],
     )
-    from_log = game_view.board.log_context([line.note for line in view.log if line.note is not None], words, names)
+    log_context = game_view.board.log_context([line.note for line in view.log if line.note is not None], words, names)
     panel = ENVIRONMENT.get_template("board/panel.html.jinja")
     context = {
-        **_players(page),
-        **_own_things(page, from_log, cache),
-        **_question(page),
-        **_log_parts(page, cache),
-        **msgspec.structs.asdict(Situation() if view.is_past else _situation(page)),
+        **_players(render_context),
+        **_game_parts(render_context, log_context, cache),
+        **_question(render_context),
+        **_log_parts(render_context, cache),
+        **msgspec.structs.asdict(LiveValues() if view.is_past else _live_values(render_context)),
     }
     shared = panel.new_context(context)
     parts = {name: "".join(draw(shared)) for name, draw in panel.blocks.items()}
-    return Rendered(view.number, _pieces(table, view, words, names, from_log), parts)
+    return Rendered(view.number, _pieces(table, view, words, names, log_context), parts)
 
 
-def _players(page: Page) -> dict[str, Any]:
+def _players(context: RenderContext) -> dict[str, Any]:
     """Return the panel's values for the table and its players."""
-    table, view, names = page.table, page.view, page.names
+    table, view, names = context.table, context.view, context.names
     awaited = _players_to_wait_for(table, view) if table.phase == PLAYING else []
     return {
-        "text": page.text,
+        "text": context.text,
         "names": names,
-        "faces": page.faces,
+        "faces": context.faces,
         "view": view,
         "table": table.row,
         "playing": table.phase == PLAYING,
         "abandoned": table.phase == ABANDONED,
-        "strip": players_strip(table, view, page.game_view.scores, page.words, names, page.text),
+        "strip": players_strip(table, view, context.game_view.scores, context.words, names, context.text),
         "resigned": [row.seat for row in table.row.seats if row.resigned],
         "waiting": [names[player] for player in awaited],
         "others": {player: names[player] for player in view.seen.players_to_act if player != view.seat},
         "bots_pause": table.bots_pause,
-        "final": ending(table, view, page.words, names) if table.phase == FINISHED else None,
+        "final": ending(table, view, context.words, names) if table.phase == FINISHED else None,
     }
 
 
-def _own_things(page: Page, from_log: Mapping[str, Any], cache: RenderCache) -> dict[str, Any]:
+def _game_parts(context: RenderContext, log_context: Mapping[str, Any], cache: RenderCache) -> dict[str, Any]:
     """Return the game's own parts of the panel: the viewer's hand, and the things next to the board."""
-    game_id = page.table.game.id
-    context = {
-        **page.game_view.board.panel(page.view.seen, page.words, page.names, page.view.legal),
-        **from_log,
-        "words": page.words,
-        "names": page.names,
-        "faces": page.faces,
-        "bots": page.bots,
-        "text": page.text,
+    game_id = context.table.game.id
+    values = {
+        **context.game_view.board.panel(context.view.seen, context.words, context.names, context.view.legal),
+        **log_context,
+        "words": context.words,
+        "names": context.names,
+        "faces": context.faces,
+        "bots": context.bots,
+        "text": context.text,
     }
     return {
-        "hand": Markup(cache.draw(f"{game_id}/hand.html.jinja", context)),
-        "game_panel": Markup(cache.draw(f"{game_id}/panel.html.jinja", context)),
+        "hand": Markup(cache.draw(f"{game_id}/hand.html.jinja", values)),
+        "game_panel": Markup(cache.draw(f"{game_id}/panel.html.jinja", values)),
     }
 
 
-def _question(page: Page) -> dict[str, Any]:
+def _question(context: RenderContext) -> dict[str, Any]:
     """Return the panel's values for the viewer's decision: the question, and buttons to answer it or undo actions."""
-    view, words, names = page.view, page.words, page.names
-    actions_view = page.game_view.actions
+    view, words, names = context.view, context.words, context.names
+    actions_view = context.game_view.actions
     plain, listed = split_choices(view.legal, actions_view)
-    undoable = [] if view.is_past else page.table.undoable_actions(view.seat)
+    undoable = [] if view.is_past else context.table.undoable_actions(view.seat)
     return {
-        "status": status(view.seen, words, page.text),
+        "status": status(view.seen, words, context.text),
         "acting": view.seat is not None and bool(view.legal),
         "prompt": prompt(view, words, names),
         "heading": heading(view.seen, words) if view.legal else "",
         "clause": narrator.clause(view.seen),
-        "rules": rules_of(page.table),
+        "rules": rules_of(context.table),
         "choices": [
             *combined_choices(view.seen, view.legal, words),
             *choices(plain, view.seen, actions_view, words, names),
@@ -147,24 +147,26 @@ def _question(page: Page) -> dict[str, Any]:
         "listed": choices(listed, view.seen, actions_view, words, names),
         "listed_count": len(listed),
         "listed_grouped": is_grouped(listed, actions_view),
-        "undoable": undoable_actions(undoable, page.game_view, words, names),
+        "undoable": undoable_actions(undoable, context.game_view, words, names),
         "undo_count": count_undone_together(undoable, actions_view),
     }
 
 
-def _log_parts(page: Page, cache: RenderCache) -> dict[str, Any]:
-    """Return the panel's values for the short log, its digest and the event summaries."""
-    view, log_view, words, names = page.view, page.game_view.log, page.words, page.names
-    sections = log_sections(view, log_view, names, cache.line_writer(words, page.text, names, view.viewer), newest=True)
+def _log_parts(context: RenderContext, cache: RenderCache) -> dict[str, Any]:
+    """Return the panel's values for the short log, its recap and the event summaries."""
+    view, log_view, words, names = context.view, context.game_view.log, context.words, context.names
+    sections = log_sections(
+        view, log_view, names, cache.line_writer(words, context.text, names, view.viewer), newest=True
+    )
     return {
         "log": sections,
-        "digest": [] if view.is_past else _digest(sections, view, log_view, words, names),
+        "recap": [] if view.is_past else _recap(sections, view, log_view, words, names),
         "aim": aim_of(words),
-        "event_summaries": event_summaries(view, _events(page.table, view), log_view, words, names),
+        "event_summaries": event_summaries(view, _events(context.table, view), log_view, words, names),
     }
 
 
-class Situation(msgspec.Struct, frozen=True):
+class LiveValues(msgspec.Struct, frozen=True):
     """The panel's values that exist only for the current moment; the defaults are for past moments."""
 
     time_limits: Sequence[str] = ()
@@ -193,22 +195,22 @@ class Situation(msgspec.Struct, frozen=True):
     """Whether that decision directly follows the viewer's last action; see `_follows_own_action`."""
 
 
-def _situation(page: Page) -> Situation:
+def _live_values(context: RenderContext) -> LiveValues:
     """Return the panel's values that exist only for the current moment."""
-    table, view, row, text = page.table, page.view, page.table.row, page.text
+    table, view, row, text = context.table, context.view, context.table.row, context.text
     acting = view.seat is not None and bool(view.legal)
-    return Situation(
+    return LiveValues(
         time_limits=clock_forms.clock_sentences(row, text),
         own_clock=None if view.seat is None else clock_forms.countdown_of(row, view.seat, text),
         replaced="" if view.seat is None else clock_forms.replaced_by(row, view.seat, text),
-        standings=type(page.game_view.scores).standings is not ScoreView.standings,
+        standings=type(context.game_view.scores).standings is not ScoreView.standings,
         has_unavailable=view.seat is not None and acting and unavailable.has_unavailable_actions(view, view.seat),
         notes=seat_notices.table_notices(row, view.seat, table.last_entry_time(view.seat), text),
         proposal=proposal_view(row, view.seat, text),
         paused=pause_notice(row, text),
         proposable=table.phase == PLAYING and view.seat is not None,
         skippable=bool(table.bots_to_act()) and table.bots_pause and table.may_skip_pauses(view.seat),
-        playback_start=playback_start(view, page.game_view.log),
+        playback_start=playback_start(view, context.game_view.log),
         tutorial=tutorial_step(table, view.seat, text.language),
         has_public_decision=any(action.family not in table.game.unlogged_families for action in view.legal),
         follows_own_action=bool(view.legal) and _follows_own_action(view),
@@ -230,13 +232,13 @@ def _follows_own_action(view: SeatView) -> bool:
     return last is not None and last.action is not None and last.player == view.seat
 
 
-def _digest(
+def _recap(
     sections: Sequence[Section], view: SeatView, log_view: LogView, words: Words, names: Sequence[str]
 ) -> list[Group]:
     """Return the new turns of the log."""
     if type(log_view).turn_summary is LogView.turn_summary:
-        return digest(sections, view.viewer, log_view.keys.full_log_only, log_view.keys.news, log_view.outcome)
-    return brief_digest(sections, lambda lines, player: log_view.turn_summary(lines, player, words, names))
+        return recap(sections, view.viewer, log_view.keys.full_log_only, log_view.keys.news, log_view.outcome)
+    return brief_recap(sections, lambda lines, player: log_view.turn_summary(lines, player, words, names))
 
 
 def _events(table: LiveTable, view: SeatView) -> list[Event]:
@@ -251,7 +253,9 @@ def _events(table: LiveTable, view: SeatView) -> list[Event]:
     return cached[1]
 
 
-def _pieces(table: LiveTable, view: SeatView, words: Words, names: Sequence[str], from_log: Mapping[str, Any]) -> str:
+def _pieces(
+    table: LiveTable, view: SeatView, words: Words, names: Sequence[str], log_context: Mapping[str, Any]
+) -> str:
     """Return the layer of pieces as SVG; viewers who cannot act share it if the game shows all viewers the same."""
     board_view = view_of(table.game).board
     shared = board_view.same_to_all and not view.legal and not view.is_revealed
@@ -259,7 +263,7 @@ def _pieces(table: LiveTable, view: SeatView, words: Words, names: Sequence[str]
     cached: str | None = seat_cache.get(key) if shared else None
     if cached is None:
         seen = table.view(None).seen if shared else view.seen
-        context = {**board_view.pieces(seen, words, names, view.legal), **from_log, "words": words}
+        context = {**board_view.pieces(seen, words, names, view.legal), **log_context, "words": words}
         layer = fill(f"{table.game.id}/pieces.svg.jinja", context)
         width, height = board_view.size
         size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'

@@ -11,10 +11,10 @@ from regnum.web.tables.models import ABANDONED, TableRow
 
 def absence_notice(row: TableRow, seat: int, text: Text) -> str:
     """Return the sentence that a player has resigned or a bot plays for them, or "" if neither."""
-    held = row.seats[seat]
-    if held.resigned:
-        level = catalog.level_name(catalog.split_bot_id(held.bot or "")[0], text)
-        return text("leave.has_given_up", name=held.name, level=level)
+    seat_row = row.seats[seat]
+    if seat_row.resigned:
+        level = catalog.level_name(catalog.split_bot_id(seat_row.bot or "")[0], text)
+        return text("leave.has_resigned", name=seat_row.name, level=level)
     return clock_forms.stand_in_sentence(row, seat, text)
 
 
@@ -26,5 +26,5 @@ def table_notices(row: TableRow, viewer: int | None, moved: datetime | None, tex
     ended = row.phase == ABANDONED
     seats = [seat for seat in row.seats if seat.resigned or (not ended and seat.seat != viewer)]
     notices = [notice for seat in seats if (notice := absence_notice(row, seat.seat, text))]
-    last = text("leave.abandoned_about") if ended else refusal_notice(row, moved, text)
+    last = text("leave.abandoned_help") if ended else refusal_notice(row, moved, text)
     return [*notices, *filter(None, [last])]

@@ -23,15 +23,15 @@ GOODBYE: Final = "goodbye"
 class TutorialStep(msgspec.Struct, frozen=True):
     """The current texts of a tutorial. `step` counts from 1; after the last one, `ending` is the key of a general text.
 
-    `done`: the effects of the previous step's moves. `say`: the current step ("" while others move). `previous`: the
-    previous step, to read again. `has_moved`: whether the player has moved since the last step.
+    `result_text`: the effects of the previous step's moves. `instruction`: the current step ("" while others move).
+    `previous`: the previous step, to read again. `has_moved`: whether the player has moved since the last step.
     `moves`, `points`: the expected moves, and the ids of other things to point at.
     """
 
     step: int
     steps: int
-    done: Markup
-    say: Markup
+    result_text: Markup
+    instruction: Markup
     previous: Markup
     ending: str = ""
     has_moved: bool = False
@@ -54,12 +54,12 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
     guide = table.tutorial
     if guide is None or seat != guide.seat or not guide.matches(table.play.record.entries):
         return None
-    beat = table.next_script_entry()
-    at = len(guide.steps) if beat is None else beat.step
-    waits = beat is not None and beat.waits
+    script_entry = table.next_script_entry()
+    at = len(guide.steps) if script_entry is None else script_entry.step
+    waits = script_entry is not None and script_entry.waits
     first = waits and (table.number == 0 or guide.script[table.number - 1].step != at)
-    acted = beat is None and any(player == seat for player, _ in table.play.record.entries[len(guide.script) :])
-    before = at - 1 if first or (beat is None and not acted) else -1
+    acted = script_entry is None and any(player == seat for player, _ in table.play.record.entries[len(guide.script) :])
+    before = at - 1 if first or (script_entry is None and not acted) else -1
 
     def text_of(number: int, kind: str) -> Markup:
         if not 0 <= number < len(guide.steps):
@@ -69,12 +69,12 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
     return TutorialStep(
         step=min(max(at, 0) + 1, len(guide.steps)),
         steps=len(guide.steps),
-        done=text_of(before, "done"),
-        say=text_of(at, "say") if waits else Markup(""),
+        result_text=text_of(before, "done"),
+        instruction=text_of(at, "say") if waits else Markup(""),
         previous=text_of(at - 1, "say"),
-        ending="" if beat is not None else GOODBYE if _is_over(guide, table.state, table.phase) else PLAYING_ON,
+        ending="" if script_entry is not None else GOODBYE if _is_over(guide, table.state, table.phase) else PLAYING_ON,
         has_moved=acted,
-        moves=beat.texts if beat is not None and waits else (),
+        moves=script_entry.texts if script_entry is not None and waits else (),
         points=" ".join(guide.steps[at].points) if waits else "",
     )
 
@@ -82,7 +82,7 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
 def guide_text(game: Game, template: str, language: str) -> Markup:
     """Return a text of a tutorial as HTML: `{town:B4}` becomes the name of a thing, and *text* is emphasized."""
     words = game_words(game, language)
-    return to_markup(_THING.sub(lambda thing: words.name(thing[1], thing[2]), template))
+    return to_markup(_THING.sub(lambda match: words.name(match[1], match[2]), template))
 
 
 def _is_over(guide: Guide, state: State, phase: str) -> bool:
@@ -92,7 +92,7 @@ def _is_over(guide: Guide, state: State, phase: str) -> bool:
 
 def wrong_move_answer(table: LiveTable, language: str) -> Markup:
     """Return the tutorial's response to an unexpected move."""
-    beat, guide = table.next_script_entry(), table.tutorial
-    if guide is None or beat is None or not beat.waits:
-        return Markup(page_text(language)("tutorial.watch"))
-    return guide_text(table.game, guide.steps[beat.step].wrong[language], language)
+    script_entry, guide = table.next_script_entry(), table.tutorial
+    if guide is None or script_entry is None or not script_entry.waits:
+        return Markup(page_text(language)("tutorial.watch_others"))
+    return guide_text(table.game, guide.steps[script_entry.step].wrong[language], language)

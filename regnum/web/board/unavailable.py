@@ -16,7 +16,7 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView
 
-SAYS_NOTHING: Final = ("not_now", "must_choose")
+UNINFORMATIVE_REFUSALS: Final = ("not_now", "must_choose")
 """Reasons that only say that the current decision is about something else."""
 MAX_NAMED: Final = 40
 """The maximum number of actions that are named for one reason."""
@@ -33,7 +33,7 @@ class UnavailableAction(msgspec.Struct, frozen=True):
     label: str
     reason: str
     clause: str
-    alike: list["UnavailableAction"]
+    similar: list["UnavailableAction"]
     """The other actions of its kind, with their reasons, at most MAX_NAMED."""
     count: int
     """The number of all other actions of its kind."""
@@ -43,7 +43,7 @@ class UnavailableAction(msgspec.Struct, frozen=True):
     def cases(self) -> list[tuple[str, str, list[str]]]:
         """Return all reasons with their rules, and the actions to which each applies."""
         groups: dict[tuple[str, str], list[str]] = {}
-        for unavailable in [self, *self.alike]:
+        for unavailable in [self, *self.similar]:
             groups.setdefault((unavailable.reason, unavailable.clause), []).append(unavailable.label)
         return [(reason, clause, labels) for (reason, clause), labels in groups.items()]
 
@@ -70,7 +70,7 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
 
     def describe(action: Action, refusal: Refusal, alike: list[tuple[Action, Refusal]]) -> UnavailableAction:
         others = [describe(*other, []) for other in alike[:MAX_NAMED]]
-        reason = text("unavailable.later") if refusal.key == LATER else words.refusal(refusal)
+        reason = text("unavailable.available_later") if refusal.key == LATER else words.refusal(refusal)
         return UnavailableAction(upfirst(label(action, words, names)), reason, refusal.clause, others, len(alike))
 
     def describe_kind(group: str, refused: list[tuple[Action, Refusal]]) -> UnavailableAction:
@@ -97,7 +97,7 @@ def _refused_actions(view: SeatView, seat: int) -> Iterator[tuple[Action, Refusa
     for action in view.seen.game.actions:
         if action not in legal and explanations.group_key(action, view.seen):
             refusal = Refusal(LATER, follows[action]) if action in follows else view.seen.why_not(action, seat)
-            if refusal.key not in SAYS_NOTHING and refusal.key not in explanations.unexpected:
+            if refusal.key not in UNINFORMATIVE_REFUSALS and refusal.key not in explanations.unexpected:
                 yield action, refusal
 
 

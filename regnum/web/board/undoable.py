@@ -21,19 +21,19 @@ class UndoableAction(msgspec.Struct, frozen=True):
 
 
 def undoable_actions(
-    taken: Sequence[tuple[State, Action]], game_view: GameView[Any], words: Words, names: Sequence[str]
+    positions: Sequence[tuple[State, Action]], game_view: GameView[Any], words: Words, names: Sequence[str]
 ) -> list[UndoableAction]:
     """Return the actions that can be undone, except those that remain changeable on the table, such as a plan.
 
     An action that only opened the current question can be undone as well. Actions taken together have one button.
     """
     undoable: list[UndoableAction] = []
-    for at, (seen, action) in enumerate(taken):
-        if action.family in seen.game.unlogged_families and not (action.convenience and at == len(taken) - 1):
+    for at, (seen, action) in enumerate(positions):
+        if action.family in seen.game.unlogged_families and not (action.convenience and at == len(positions) - 1):
             continue
-        both = count_undone_together(taken[: at + 1], game_view.actions)
-        del undoable[max(0, len(undoable) - both + 1) :]
-        back = len(taken) - at - 1 + both
+        undo_count = count_undone_together(positions[: at + 1], game_view.actions)
+        del undoable[max(0, len(undoable) - undo_count + 1) :]
+        back = len(positions) - at - 1 + undo_count
         undoable.append(
             UndoableAction(
                 action_label(action, seen, words, names), back, " ".join(game_view.log.places(action.params))
@@ -42,8 +42,8 @@ def undoable_actions(
     return undoable
 
 
-def count_undone_together(taken: Sequence[tuple[State, Action]], actions_view: ActionView[Any]) -> int:
+def count_undone_together(positions: Sequence[tuple[State, Action]], actions_view: ActionView[Any]) -> int:
     """Return how many of the last actions are undone together, including one that only opened the question."""
-    if len(taken) < 2 or not actions_view.is_second_half(taken[-1][1]):
+    if len(positions) < 2 or not actions_view.is_second_half(positions[-1][1]):
         return 1
-    return 3 if len(taken) > 2 and actions_view.opens_question(taken[-3][1]) else 2
+    return 3 if len(positions) > 2 and actions_view.opens_question(positions[-3][1]) else 2

@@ -13,9 +13,9 @@ from regnum.web.tables.models import BOT, SeatRow, TableRow
 
 LEVELS: Final = ("gentle", "greedy", "strong")
 """The bots that can play as a game's characters, from weak to strong."""
-FIRST: Final = "gentle"
-USUAL: Final = "greedy"
-"""The default bots of a new table, fast on any machine: one FIRST if the host has had no bots yet, otherwise USUAL."""
+BEGINNER_BOT: Final = "gentle"
+DEFAULT_BOT: Final = "greedy"
+"""The default bots of a new table, fast on any machine: one BEGINNER_BOT for a host's first bots, else DEFAULT_BOT."""
 
 
 class CharacterInfo(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ def bot_label(game: Game, row: SeatRow, text: Text) -> str:
     kind, style = split_bot_id(row.bot or "random")
     words = game_words(game, text.language)
     about = words.text("character", style, {}) if words.has("character", style) else ""
-    return " ".join(filter(None, [text("bot.is", level=level_name(kind, text)), about]))
+    return " ".join(filter(None, [text("bot.label", level=level_name(kind, text)), about]))
 
 
 def default_bots(game: Game, earlier: Sequence[TableRow]) -> list[tuple[str, str]]:
@@ -93,12 +93,12 @@ def default_bots(game: Game, earlier: Sequence[TableRow]) -> list[tuple[str, str
     with_bots = [row for row in earlier if any(seat.kind == BOT for seat in row.seats)]
     last = next((row for row in with_bots if row.game == game.id), next(iter(with_bots), None))
     if last is None:
-        defaults = [(FIRST, "")]
+        defaults = [(BEGINNER_BOT, "")]
     else:
         bots = [split_bot_id(seat.bot or "") for seat in last.seats if seat.kind == BOT]
         defaults = [(kind, style if last.game == game.id else "") for kind, style in bots if kind in bot_names()]
     count = max(game.player_counts)
-    defaults = [*defaults, *[(USUAL, "")] * count][:count]
-    there = list(game.characters())
-    free = [style for style in there if style not in {style for _, style in defaults}]
-    return [(kind, style if style in there or not free else free.pop(0)) for kind, style in defaults]
+    defaults = [*defaults, *[(DEFAULT_BOT, "")] * count][:count]
+    available = list(game.characters())
+    free = [style for style in available if style not in {style for _, style in defaults}]
+    return [(kind, style if style in available or not free else free.pop(0)) for kind, style in defaults]

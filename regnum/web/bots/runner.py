@@ -28,7 +28,7 @@ WARNING_INTERVAL: Final = 5.0
 LOG: Final = logging.getLogger("regnum.web")
 
 
-UNWATCHED: Final = "unwatched"
+UNWATCHED_GROUP: Final = "unwatched"
 """The group of all tables with people that no page has open; it takes turns with the addresses of watched tables."""
 MAX_TOTAL_PAUSES: Final = 12
 """The maximum total of a table's pauses until a person's next turn, in full pauses."""
@@ -82,10 +82,10 @@ class BotRunner:
         """Wait so that people can follow, at most until a player skips the pauses or the server stops."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
-        while table.bots_pause and not self._closing.is_set() and (left := end - clock()) > 0:
+        while table.bots_pause and not self._closing.is_set() and (remaining := end - clock()) > 0:
             change = table.next_change()
             with suppress(TimeoutError):
-                async with asyncio.timeout(left):
+                async with asyncio.timeout(remaining):
                     await change.wait()
 
     async def _play(self, table: LiveTable) -> None:
@@ -117,11 +117,11 @@ class BotRunner:
     async def _turn(self, table: LiveTable, seat: int, pause: float) -> None:
         """Let a bot think during its pause and then act; in a tutorial, take the scripted action instead."""
         view = table.view(seat, is_stand_in=True)
-        beat = table.next_script_entry()
-        if beat is not None:
+        script_entry = table.next_script_entry()
+        if script_entry is not None:
             await self._pause_for_people(table, pause)
-            if not self._closing.is_set() and not beat.waits:  # it may be a person's turn now
-                await self._act(table, seat, beat.texts[0], view.number)
+            if not self._closing.is_set() and not script_entry.waits:  # it may be a person's turn now
+                await self._act(table, seat, script_entry.texts[0], view.number)
             return
         key = (table.row.id, seat)
         bot = table.row.seats[seat].bot or "random"
@@ -138,7 +138,7 @@ class BotRunner:
 
 
 def scheduling_groups(table: LiveTable) -> tuple[tuple[str, ...], bool]:
-    """Return a table's groups for `Turns`, and whether its bots come after all others.
+    """Return a table's groups for `FairQueue`, and whether its bots come after all others.
 
     Client addresses take turns, and so do the hosts at an address, since anyone can become a new guest. Tables without
     people come last.
@@ -147,7 +147,7 @@ def scheduling_groups(table: LiveTable) -> tuple[tuple[str, ...], bool]:
     groups = (row.client_address, row.host)
     if not any(seat.kind == GUEST and not seat.absent for seat in row.seats):
         return groups, True
-    return (groups if table.watchers or table.present else (UNWATCHED, *groups)), False
+    return (groups if table.watchers or table.present else (UNWATCHED_GROUP, *groups)), False
 
 
 class Pauses:

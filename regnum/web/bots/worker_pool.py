@@ -25,7 +25,7 @@ from regnum.core.rules.state import State
 from regnum.games import find_game
 from regnum.players import Player, make_player
 from regnum.players.player import BUILT_IN
-from regnum.web.bots.turns import Turns
+from regnum.web.bots.fair_queue import FairQueue
 
 MAX_CACHED_PLAYERS: Final = 1000
 """The maximum number of players that a worker keeps; the least recently used ones are dropped first."""
@@ -62,7 +62,7 @@ class WorkerPool:
         self._pools: Final[dict[int, Executor]] = {}
         self._starting: Final[dict[int, asyncio.Lock]] = {}
         self._in_process_only: Final[set[tuple[str, str]]] = set()
-        self._turns: Final[dict[int, Turns]] = {}
+        self._queues: Final[dict[int, FairQueue]] = {}
 
     async def choose(
         self, seat: Seat, bot: str, seed: int, seen: State, legal: Sequence[Action], *groups: str, last: bool = False
@@ -94,9 +94,9 @@ class WorkerPool:
         """Run work in a worker. If the worker dies, retry once in a new one; return None if that dies as well.
 
         If no worker can start (no processes or file handles left), the work runs here. `groups`: the owners of the
-        work, see `Turns`, so that no group delays the others. `last`: run it only when no other work is waiting.
+        work, see `FairQueue`, so that no group delays the others. `last`: run it only when no other work is waiting.
         """
-        async with self._turns.setdefault(number, Turns()).turn(*groups, last=last):
+        async with self._queues.setdefault(number, FairQueue()).turn(*groups, last=last):
             for _ in range(2):
                 try:
                     pool = await self._pool(number)
@@ -122,8 +122,8 @@ class WorkerPool:
                 pool = self._pools[number] = _new_pool(number, self._niceness)
                 try:
                     with ignoring_interrupts():  # the process starts here
-                        begun = asyncio.get_running_loop().run_in_executor(pool, os.getpid)
-                    await begun  # a child may fail after its start
+                        started = asyncio.get_running_loop().run_in_executor(pool, os.getpid)
+                    await started  # a child may fail after its start
                 except BaseException:
                     self._drop(number, pool)
                     raise

@@ -7,6 +7,6 @@ from litestar.di import NamedDependency
 from regnum.web.chat.service import ChatService
 from regnum.web.http.deps import service
 
-TheChat: TypeAlias = NamedDependency[ChatService]
+ChatDep: TypeAlias = NamedDependency[ChatService]
 
 DEPENDENCIES: Final = {"chat": service("chat")}

@@ -10,15 +10,15 @@ from litestar.response import Redirect, Template
 from markupsafe import Markup
 
 from regnum.web.board.empty_board import seat_symbols, symbols
-from regnum.web.chat.deps import TheChat
+from regnum.web.chat.deps import ChatDep
 from regnum.web.chat.service import MAX_MESSAGE_CHARS, MAX_NOTE_CHARS, ChatService, rooms_of
 from regnum.web.chat.view import audience_key, load_visible_messages
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import read_form
-from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
+from regnum.web.http.deps import VisitorDep
+from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 from regnum.web.tables import colours
-from regnum.web.tables.deps import TheStored
+from regnum.web.tables.deps import StoredTableDep
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_table import StoredTable
 
@@ -41,8 +41,8 @@ class MuteForm(msgspec.Struct):
     on: Annotated[str, msgspec.Meta(max_length=8)]
 
 
-@get("/table/{table_id:str}/talk")
-async def show_chat(visitor: TheVisitor, chat: TheChat, stored: TheStored, page: FromQuery[int] = 1) -> Template:
+@get("/table/{table_id:str}/chat")
+async def show_chat(visitor: VisitorDep, chat: ChatDep, stored: StoredTableDep, page: FromQuery[int] = 1) -> Template:
     """Show the messages that this guest may read, MESSAGES_PER_PAGE at a time, with the newest on page 1."""
     return await _chat_page(visitor, chat, stored, page=min(max(page, 1), 100))
 
@@ -82,9 +82,9 @@ def _symbols(table: StoredTable, language: str) -> Markup:
     return symbols(table.game) + seat_symbols(table.game, language, table.state.options)
 
 
-@post("/table/{table_id:str}/talk", status_code=200)
+@post("/table/{table_id:str}/chat", status_code=200)
 async def post_message(
-    request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
+    request: WebRequest, visitor: VisitorDep, chat: ChatDep, stored: StoredTableDep
 ) -> Response[Any] | Template:
     """Post a message; open pages get it through their streams."""
     text = (await read_form(request)).get("text", "")
@@ -95,23 +95,23 @@ async def post_message(
     return _success_response(request, stored)
 
 
-@post("/table/{table_id:str}/talk/reaction", status_code=200)
+@post("/table/{table_id:str}/chat/reaction", status_code=200)
 async def set_reaction(
-    request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
+    request: WebRequest, visitor: VisitorDep, chat: ChatDep, stored: StoredTableDep
 ) -> Response[Any] | Template:
     """Add a reaction to a message, or remove it."""
     try:
         form = await form_of(request, ReactionForm)
-        who = visitor.client_address
-        await chat.set_reaction(stored, visitor.guest, visitor.name, form.message, form.reaction, who)
+        address = visitor.client_address
+        await chat.set_reaction(stored, visitor.guest, visitor.name, form.message, form.reaction, address)
     except Refused as refused:
         return await _refusal_response(request, visitor, chat, stored, refused)
     return _success_response(request, stored)
 
 
-@post("/table/{table_id:str}/talk/mute", status_code=200)
+@post("/table/{table_id:str}/chat/mute", status_code=200)
 async def mute_author(
-    request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
+    request: WebRequest, visitor: VisitorDep, chat: ChatDep, stored: StoredTableDep
 ) -> Response[Any] | Template:
     """Mute the author of a message at all tables, or unmute them."""
     try:
@@ -125,15 +125,14 @@ async def mute_author(
 def _success_response(request: WebRequest, table: StoredTable) -> Response[Any]:
     if "hx-request" in request.headers:
         return Response("", media_type=HTML)
-    return Redirect(f"/table/{table.row.id}/talk", status_code=303)
+    return Redirect(f"/table/{table.row.id}/chat", status_code=303)
 
 
 async def _refusal_response(
     request: WebRequest, visitor: Visitor, chat: ChatService, table: StoredTable, refused: Refused, typed: str = ""
 ) -> Response[Any] | Template:
     """Return the text of a refusal, as a fragment for an open page, or else on the chat page."""
-    known = visitor.text.has(f"chat.not_{refused.key}")
-    message = visitor.text(f"chat.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
+    message = refusal_text(refused, visitor.text)
     if "hx-request" in request.headers:
         return Response(Markup('<p class="error">{}</p>').format(message), status_code=409, media_type=HTML)
     return await _chat_page(visitor, chat, table, message, typed[: 4 * MAX_MESSAGE_CHARS])
@@ -143,7 +142,7 @@ async def _refusal_response(
 
 
 @get("/table/{table_id:str}/notes")
-async def show_note(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Template:
+async def show_note(visitor: VisitorDep, chat: ChatDep, stored: StoredTableDep) -> Template:
     """Return the visitor's private note at a table as a page fragment; responds with 404 if they have no seat."""
     if stored.seat_of(visitor.guest) is None:
         raise NotFoundException
@@ -152,7 +151,7 @@ async def show_note(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Te
 
 
 @post("/table/{table_id:str}/notes", status_code=200)
-async def save_note(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
+async def save_note(request: WebRequest, visitor: VisitorDep, chat: ChatDep, stored: StoredTableDep) -> Response[Any]:
     """Save the visitor's private note and return the confirmation or refusal as a fragment."""
     text = (await read_form(request)).get("text", "")
     try:
@@ -160,8 +159,7 @@ async def save_note(request: WebRequest, visitor: TheVisitor, chat: TheChat, sto
             raise Refused("not_seated")
         await chat.save_note(stored, visitor.guest, text, visitor.client_address)
     except Refused as refused:
-        known = visitor.text.has(f"chat.not_{refused.key}")
-        message = visitor.text(f"chat.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
+        message = refusal_text(refused, visitor.text)
         return Response(Markup('<span class="error">{}</span>').format(message), status_code=409, media_type=HTML)
     return Response(visitor.text("chat.note_saved"), media_type=HTML)
 

@@ -90,17 +90,17 @@ class Conversation:
         """Add the rows that are new; return whether there are any."""
         new = False
         for row in rows:
-            known = self._rows[row.room]
-            if row.number <= next(reversed(known), 0):
+            known_rows = self._rows[row.room]
+            if row.number <= next(reversed(known_rows), 0):
                 continue
             new = True
-            known[row.number] = row
+            known_rows[row.number] = row
             if row.target:
                 names = self._reactions.setdefault((row.room, row.target), {}).setdefault(row.reaction, {})
                 if names.pop(row.guest, None) is None:
                     names[row.guest] = row.name
             else:
-                before = known.get(self._last[row.room].get(row.guest, 0))
+                before = known_rows.get(self._last[row.room].get(row.guest, 0))
                 if before is None or (before.name, before.seat) != (row.name, row.seat):
                     self.arrivals[row.room] += 1
                 self._messages[row.room].append(row.number)
@@ -133,16 +133,18 @@ class Conversation:
         row = self._rows[room].get(number) if room is not None else None
         return self._message(row.room, number) if row is not None and not row.target else None
 
-    def speakers(self, rooms: Sequence[str], most: int) -> list[ChatMessage]:
-        """Return the last message of each of the `most` people who wrote most recently in rooms, newest first."""
-        messages = self._by_time({room: nlargest(most, self._last[room].values())[::-1] for room in rooms})
+    def speakers(self, rooms: Sequence[str], limit: int) -> list[ChatMessage]:
+        """Return the last message of each of the `limit` people who wrote most recently in rooms, newest first."""
+        messages = self._by_time({room: nlargest(limit, self._last[room].values())[::-1] for room in rooms})
         last = {message.row.guest: message for message in messages}
-        return list(reversed(last.values()))[:most]
+        return list(reversed(last.values()))[:limit]
 
     def _by_time(self, numbers: Mapping[str, Sequence[int]]) -> list[ChatMessage]:
         """Return messages of rooms by time; those of one room keep their order even if the servers' clocks differ."""
-        each = [[self._message(room, number) for number in some] for room, some in numbers.items()]
-        return list(merge(*each, key=lambda message: message.row.created_at))
+        sorted_rooms = [
+            [self._message(room, number) for number in room_numbers] for room, room_numbers in numbers.items()
+        ]
+        return list(merge(*sorted_rooms, key=lambda message: message.row.created_at))
 
     def _message(self, room: str, number: int) -> ChatMessage:
         reactions = self._reactions.get((room, number), {})
@@ -165,9 +167,9 @@ def check_message(text: str, limit: int = MAX_MESSAGE_CHARS) -> str:
     """
     tidy = " ".join(unicodedata.normalize("NFC", text).split())
     if len(tidy) > limit:
-        raise Refused("long", {"limit": limit})
+        raise Refused("message_too_long", {"limit": limit})
     if not tidy:
-        raise Refused("empty")
+        raise Refused("empty_message")
     return _check_visible(tidy)
 
 
@@ -175,14 +177,14 @@ def check_note(text: str) -> str:
     """Return a note in stored form; raises Refused if it is too long or has invisible characters."""
     tidy = unicodedata.normalize("NFC", text).replace("\r\n", "\n").strip()
     if len(tidy) > MAX_NOTE_CHARS:
-        raise Refused("note_long", {"limit": MAX_NOTE_CHARS})
+        raise Refused("note_too_long", {"limit": MAX_NOTE_CHARS})
     return _check_visible(tidy)
 
 
 def _check_visible(text: str) -> str:
     """Return the text; raises Refused if it has characters that reverse or hide others. Joiners are allowed."""
     if not all(letter.isprintable() or letter in _JOINERS for letter in text):
-        raise Refused("unseen")
+        raise Refused("invisible_character")
     return text
 
 
@@ -216,12 +218,12 @@ class ChatService:
 
     async def _compare(self, conversation: Conversation, stored: Mapping[tuple[str, str], tuple[int, int]]) -> bool:
         """Update a conversation from the store, where rows may have been removed; return whether it was out of date."""
-        there = {room: stored.get((conversation.table_id, room), (0, 0)) for room in ROOMS}
-        if conversation.sizes == there:
+        stored_sizes = {room: stored.get((conversation.table_id, room), (0, 0)) for room in ROOMS}
+        if conversation.sizes == stored_sizes:
             return False
         await self._catch_up(conversation)
         if (
-            conversation.sizes != there
+            conversation.sizes != stored_sizes
         ):  # rows were removed with their author, a backup was restored, or more rows were added
             async with conversation.lock:
                 conversation.clear()
@@ -259,7 +261,7 @@ class ChatService:
         seat = table.seat_of(guest)
         message = (await self.load_conversation(table.row.id)).find_message(key, rooms_of(table, seat))
         if message is None or reaction not in REACTIONS:
-            raise Refused("gone")
+            raise Refused("message_gone")
         self._check(table, guest if seat is not None else address)
         target = message.row
         author = table.row.seats[seat].name if seat is not None else name
@@ -270,15 +272,15 @@ class ChatService:
 
     def _check(self, table: StoredTable, sender: str) -> None:
         if table.row.chat_disabled:
-            raise Refused("silent")
+            raise Refused("chat_disabled")
         if not self._rate.allows(sender):
-            raise Refused("often")
+            raise Refused("too_many_messages")
 
     async def _add(self, row: ChatRow) -> None:
         try:
             await self.store.add(row, MAX_REACTIONS_PER_ROOM if row.target else MAX_MESSAGES_PER_ROOM)
         except Conflict:
-            raise Refused("full") from None
+            raise Refused("chat_full") from None
         await self.load_new_rows(row.table_id)
 
     # Mutes and notes.
@@ -307,7 +309,7 @@ class ChatService:
         """
         message = (await self.load_conversation(table.row.id)).find_message(key, rooms_of(table, table.seat_of(guest)))
         if message is None or message.row.guest == guest:
-            raise Refused("gone")
+            raise Refused("message_gone")
         if on and message.row.guest not in (await self.store.muted([guest]))[guest]:
             self._row_limits.check("mutes", address)
         await self.store.mute(table.row.id, guest, message.row.guest, on)
@@ -339,7 +341,7 @@ class ChatService:
         return changed
 
     async def resync(self) -> None:
-        """Update all watched conversations, because news may have been lost or a backup restored; drop the others."""
+        """Update all watched conversations, as messages may have been lost or a backup restored; drop others."""
         watched = {
             id_: table for id_ in self._conversations if (table := self._live.get(id_)) is not None and table.watchers
         }

@@ -12,7 +12,7 @@ from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.schema import CHAT, MUTES, NOTES
 from regnum.web.errors import Busy, Conflict
-from regnum.web.tables.models import News
+from regnum.web.tables.models import TableUpdate
 
 PLAYERS: Final = "players"
 SPECTATORS: Final = "onlookers"
@@ -47,23 +47,23 @@ class ChatStore:
     def __init__(self, database: Database) -> None:
         self._database: Final = database
 
-    async def add(self, row: ChatRow, most: int) -> None:
-        """Store a row under the next number of its room; raises Conflict if the room has `most` of its kind already.
+    async def add(self, row: ChatRow, limit: int) -> None:
+        """Store a row under the next number of its room; raises Conflict if the room has `limit` of its kind already.
 
         Messages, reactions by players and those by spectators are counted separately, so that none crowds out another.
         """
         values = msgspec.structs.asdict(row)
-        here = (CHAT.c.table_id == row.table_id) & (CHAT.c.room == row.room)
+        in_room = (CHAT.c.table_id == row.table_id) & (CHAT.c.room == row.room)
         kind = CHAT.c.target == 0
         if row.target:
             kind = (CHAT.c.target != 0) & (CHAT.c.seat.is_(None) if row.seat is None else CHAT.c.seat.is_not(None))
-        count = select(func.count()).select_from(CHAT).where(here & kind)
+        count = select(func.count()).select_from(CHAT).where(in_room & kind)
 
         def work(connection: Connection) -> None:
             if connection.execute(select(CHAT.c.number).where(CHAT.c.request_id == row.request_id)).first() is not None:
                 return  # the first attempt was committed, but its response was lost
-            last = connection.execute(select(func.max(CHAT.c.number)).where(here)).scalar() or 0
-            if last >= most and connection.execute(count).scalar_one() >= most:
+            last = connection.execute(select(func.max(CHAT.c.number)).where(in_room)).scalar() or 0
+            if last >= limit and connection.execute(count).scalar_one() >= limit:
                 raise Conflict("the room is full")
             connection.execute(insert(CHAT).values(**{**values, "number": last + 1}))
             self._announce(connection, row.table_id)
@@ -75,9 +75,9 @@ class ChatStore:
                 continue
         raise Busy("many talk at once")
 
-    async def since(self, table_id: str, known: Mapping[str, int]) -> list[ChatRow]:
-        """Return the rows of a table after the `known` number of each room, in order."""
-        new = [(CHAT.c.room == room) & (CHAT.c.number > known.get(room, 0)) for room in ROOMS]
+    async def since(self, table_id: str, known_numbers: Mapping[str, int]) -> list[ChatRow]:
+        """Return the rows of a table after the `known_numbers` number of each room, in order."""
+        new = [(CHAT.c.room == room) & (CHAT.c.number > known_numbers.get(room, 0)) for room in ROOMS]
         query = select(*label_columns(CHAT)).where((CHAT.c.table_id == table_id) & or_(*new)).order_by(CHAT.c.number)
 
         def work(connection: Connection) -> list[ChatRow]:
@@ -87,8 +87,8 @@ class ChatStore:
 
     async def sizes(self, table_ids: Iterable[str]) -> dict[tuple[str, str], tuple[int, int]]:
         """Return the number of the last row, and the number of rows, by table and room."""
-        here = CHAT.c.table_id.in_(list(table_ids))
-        query = select(CHAT.c.table_id, CHAT.c.room, func.max(CHAT.c.number), func.count()).where(here)
+        at_tables = CHAT.c.table_id.in_(list(table_ids))
+        query = select(CHAT.c.table_id, CHAT.c.room, func.max(CHAT.c.number), func.count()).where(at_tables)
         query = query.group_by(CHAT.c.table_id, CHAT.c.room)
         return await self._database.read(
             lambda connection: {(row[0], row[1]): (row[2], row[3]) for row in connection.execute(query)}
@@ -98,26 +98,26 @@ class ChatStore:
         """Return the guests that each of these guests has muted, by guest."""
         ids = list(guests)
         query = select(MUTES.c.guest, MUTES.c.other).where(MUTES.c.guest.in_(ids))
-        found: dict[str, set[str]] = {guest: set() for guest in ids}
+        muted_by: dict[str, set[str]] = {guest: set() for guest in ids}
 
         def work(connection: Connection) -> None:
             for guest, other in connection.execute(query):
                 if other != guest:  # after two guests were merged, one may have muted itself
-                    found[guest].add(other)
+                    muted_by[guest].add(other)
 
         await self._database.read(work)
-        return {guest: frozenset(others) for guest, others in found.items()}
+        return {guest: frozenset(others) for guest, others in muted_by.items()}
 
     async def mute(self, table_id: str, guest: str, other: str, on: bool) -> None:
         """Mute or unmute another guest; open pages of the table are notified."""
-        here = (MUTES.c.guest == guest) & (MUTES.c.other == other)
+        this_mute = (MUTES.c.guest == guest) & (MUTES.c.other == other)
 
         def work(connection: Connection) -> None:
-            there = connection.execute(select(MUTES).where(here)).first() is not None
-            if on and not there:
+            is_muted = connection.execute(select(MUTES).where(this_mute)).first() is not None
+            if on and not is_muted:
                 connection.execute(insert(MUTES).values(guest=guest, other=other, created_at=datetime.now(UTC)))
-            elif there and not on:
-                connection.execute(delete(MUTES).where(here))
+            elif is_muted and not on:
+                connection.execute(delete(MUTES).where(this_mute))
             self._announce(connection, table_id)
 
         await self._database.write(work)
@@ -129,15 +129,15 @@ class ChatStore:
 
     async def save_note(self, table_id: str, guest: str, text: str) -> None:
         """Replace a guest's note; "" deletes it."""
-        here = (NOTES.c.table_id == table_id) & (NOTES.c.guest == guest)
+        own_note = (NOTES.c.table_id == table_id) & (NOTES.c.guest == guest)
 
         def work(connection: Connection) -> None:
             if not text:
-                connection.execute(delete(NOTES).where(here))
-            elif connection.execute(update(NOTES).where(here).values(text=text)).rowcount == 0:
+                connection.execute(delete(NOTES).where(own_note))
+            elif connection.execute(update(NOTES).where(own_note).values(text=text)).rowcount == 0:
                 connection.execute(insert(NOTES).values(table_id=table_id, guest=guest, text=text))
 
         await self._database.write(work)
 
     def _announce(self, connection: Connection, table_id: str) -> None:
-        self._database.announce(connection, msgspec.json.encode(News(table_id, 0, False, chat=True)).decode())
+        self._database.announce(connection, msgspec.json.encode(TableUpdate(table_id, 0, False, chat=True)).decode())

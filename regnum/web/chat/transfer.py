@@ -21,12 +21,14 @@ def move_chat(connection: Connection, old: str, new: str, table_id: str | None =
     moved = list(connection.execute(select(NOTES.c.table_id).where(notes)).scalars())
     connection.execute(delete(NOTES).where((NOTES.c.guest == new) & NOTES.c.table_id.in_(moved)))
     connection.execute(update(NOTES).where(notes).values(guest=new))
-    known = select(MUTES.c.guest, MUTES.c.other).where(MUTES.c.guest.in_((old, new)) | MUTES.c.other.in_((old, new)))
-    there = {(row[0], row[1]) for row in connection.execute(known)}
-    meant = {(new if guest == old else guest, new if other == old else other) for guest, other in there}
+    mutes = select(MUTES.c.guest, MUTES.c.other).where(MUTES.c.guest.in_((old, new)) | MUTES.c.other.in_((old, new)))
+    old_mutes = {(row[0], row[1]) for row in connection.execute(mutes)}
+    new_mutes = {(new if guest == old else guest, new if other == old else other) for guest, other in old_mutes}
     now = datetime.now(UTC)
     rows = [
-        {"guest": guest, "other": other, "created_at": now} for guest, other in sorted(meant - there) if guest != other
+        {"guest": guest, "other": other, "created_at": now}
+        for guest, other in sorted(new_mutes - old_mutes)
+        if guest != other
     ]
     if rows:
         connection.execute(insert(MUTES), rows)

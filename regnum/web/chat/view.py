@@ -25,7 +25,7 @@ class Reaction(msgspec.Struct, frozen=True):
     kind: str
     count: int
     description: str
-    mine: bool
+    is_own: bool
 
 
 class VisibleMessage(msgspec.Struct, frozen=True):
@@ -35,14 +35,14 @@ class VisibleMessage(msgspec.Struct, frozen=True):
     seat: int | None
     name: str
     text: str
-    when: datetime
-    own: bool
+    created_at: datetime
+    is_own: bool
     reactions: list[Reaction]
 
     @property
     def at(self) -> str:
         """The time of the message, to the minute."""
-        return self.when.strftime("%Y-%m-%dT%H:%MZ")
+        return self.created_at.strftime("%Y-%m-%dT%H:%MZ")
 
 
 class Speaker(msgspec.Struct, frozen=True):
@@ -108,7 +108,7 @@ class ChatReader:
     def _reaction(self, kind: str, by: Any) -> Reaction:
         names = [name or self._text("chat.unnamed_spectator") for guest, name in by.items() if guest not in self._muted]
         description = self._text(
-            "chat.reaction_by", sign=self._text(f"chat.reaction_{kind}"), names=self._text.listing(names)
+            "chat.reaction_by", reaction=self._text(f"chat.reaction_{kind}"), names=self._text.listing(names)
         )
         return Reaction(kind, len(names), description, self._guest in by)
 

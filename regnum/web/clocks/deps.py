@@ -7,6 +7,6 @@ from litestar.di import NamedDependency
 from regnum.web.clocks.service import ClockService
 from regnum.web.http.deps import service
 
-TheClocks: TypeAlias = NamedDependency[ClockService]
+ClocksDep: TypeAlias = NamedDependency[ClockService]
 
 DEPENDENCIES: Final = {"clocks": service("clocks")}

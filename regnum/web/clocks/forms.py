@@ -56,8 +56,8 @@ FIELD: Final = "clock_"
 
 def read_clock_form(sent: dict[str, str]) -> ClockForm:
     """Return the time limit fields of a submitted form; missing ones have their defaults."""
-    known = ClockForm.__struct_fields__
-    return ClockForm(**{name: sent[FIELD + name] for name in known if FIELD + name in sent})
+    field_names = ClockForm.__struct_fields__
+    return ClockForm(**{name: sent[FIELD + name] for name in field_names if FIELD + name in sent})
 
 
 def form_of_row(row: TableRow) -> ClockForm:
@@ -110,29 +110,29 @@ def timing_from_form(form: ClockForm) -> Timing | None:
         return Timing(turn, reserve)
     night = (minutes_of(form.night_from), minutes_of(form.night_to))
     if not 0 < night_minutes(night) <= MAX_NIGHT_MINUTES:
-        raise Refused("night_long", {"hours": MAX_NIGHT_MINUTES // 60})
+        raise Refused("invalid_night", {"hours": MAX_NIGHT_MINUTES // 60})
     if form.zone not in zones():
-        raise Refused("zone", {"zone": form.zone[:40] or "?"})
+        raise Refused("unknown_time_zone", {"zone": form.zone[:40] or "?"})
     return Timing(turn, reserve, night, form.zone)
 
 
-def seconds(amount: str, unit: str, least: int, fault: str = "duration") -> int:
+def seconds(amount: str, unit: str, least: int, fault: str = "invalid_duration") -> int:
     """Return a typed duration in seconds; raises Refused with the key `fault` if it is too short or too long."""
     try:
-        found = float(amount.strip().replace(",", ".")) * UNITS.get(unit, math.nan)
+        parsed = float(amount.strip().replace(",", ".")) * UNITS.get(unit, math.nan)
     except ValueError:
-        found = math.nan
-    if not least <= found <= MAX_SECONDS:
+        parsed = math.nan
+    if not least <= parsed <= MAX_SECONDS:
         raise Refused(fault, {"value": amount[:20] or "?", "days": MAX_SECONDS // DAY})
-    return round(found)
+    return round(parsed)
 
 
 def minutes_of(wall: str) -> int:
     """Return the minute of the day for a time such as 23:00; raises Refused if it is not a time of day."""
-    found = _TIME.fullmatch(wall)
-    if found is None:
-        raise Refused("wall_time", {"value": wall[:20] or "?"})
-    return int(found[1]) * 60 + int(found[2])
+    match = _TIME.fullmatch(wall)
+    if match is None:
+        raise Refused("invalid_time_of_day", {"value": wall[:20] or "?"})
+    return int(match[1]) * 60 + int(match[2])
 
 
 def wall_time(minutes: int) -> str:
@@ -157,13 +157,13 @@ def clock_sentences(row: TableRow, text: Text) -> list[str]:
     timing = row.timing
     if timing is None:
         return []
-    found = [text("clock.turn", turn=duration_text(timing.turn, text))]
+    sentences = [text("clock.turn_limit", turn=duration_text(timing.turn, text))]
     if timing.reserve:
-        found.append(text("clock.reserve", reserve=duration_text(timing.reserve, text)))
+        sentences.append(text("clock.reserve_limit", reserve=duration_text(timing.reserve, text)))
     if night_minutes(timing.night):
         begins, ends = map(wall_time, timing.night)
-        found.append(text("clock.night", begins=begins, ends=ends, zone=timing.zone))
-    return [*found, text("clock.then", level=catalog.level_name(row.substitute, text))]
+        sentences.append(text("clock.night_hours", begins=begins, ends=ends, zone=timing.zone))
+    return [*sentences, text("clock.after_timeout", level=catalog.level_name(row.substitute, text))]
 
 
 def short_description(timing: Timing | None, text: Text) -> str:
@@ -174,10 +174,10 @@ def short_description(timing: Timing | None, text: Text) -> str:
 
 
 class Countdown(msgspec.Struct, frozen=True):
-    """A running clock: when the time for the turn ends, when the reserve ends (`out`), and how much reserve is left."""
+    """A running clock: when the time for the turn ends, when the reserve ends (`deadline`), and the reserve left."""
 
-    turn: str
-    out: str
+    turn_deadline: str
+    deadline: str
     date: str
     """The end of the time for the turn, for pages without scripts."""
     reserve: str
@@ -203,8 +203,8 @@ def countdown_of(row: TableRow, seat: int, text: Text) -> Countdown | None:
 
 def first_countdown(row: TableRow, seats: list[int], text: Text) -> Countdown | None:
     """Return the clock of these seats that runs out first, or None if none is running."""
-    found = [clock for seat in seats if (clock := countdown_of(row, seat, text)) is not None]
-    return min(found, key=lambda clock: clock.out, default=None)
+    countdowns = [clock for seat in seats if (clock := countdown_of(row, seat, text)) is not None]
+    return min(countdowns, key=lambda clock: clock.deadline, default=None)
 
 
 def _iso(at: datetime) -> str:
@@ -213,11 +213,11 @@ def _iso(at: datetime) -> str:
 
 def replaced_by(row: TableRow, seat: int, text: Text) -> str:
     """Return the kind of bot that plays for the person of a seat, or "" if none does."""
-    held = row.seats[seat]
-    return catalog.level_name(catalog.split_bot_id(held.bot or "")[0], text) if held.absent else ""
+    seat_row = row.seats[seat]
+    return catalog.level_name(catalog.split_bot_id(seat_row.bot or "")[0], text) if seat_row.absent else ""
 
 
 def stand_in_sentence(row: TableRow, seat: int, text: Text) -> str:
     """Return the sentence that a bot plays for the person of a seat, or "" if none does."""
     level = replaced_by(row, seat, text)
-    return text("clock.stands_in", name=row.seats[seat].name, level=level) if level else ""
+    return text("clock.stand_in_plays_for", name=row.seats[seat].name, level=level) if level else ""

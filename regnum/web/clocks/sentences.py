@@ -20,7 +20,7 @@ def pause_notice(row: TableRow, text: Text) -> str:
 def describe_clocks(row: TableRow, text: Text) -> str:
     """Return sentences about a table's clocks: whether they exist, run or are paused, and the time for a turn."""
     if row.timing is None:
-        return text("proposal.without")
+        return text("proposal.without_clocks")
     pace = short_description(row.timing, text)
     notice = pause_notice(row, text)
     return f"{notice} {text('proposal.pace', pace=pace)}" if notice else text("proposal.running", pace=pace)
@@ -29,6 +29,6 @@ def describe_clocks(row: TableRow, text: Text) -> str:
 def format_local_time(row: TableRow, at: datetime) -> str:
     """Return an instant as a date, with the hour unless it is midnight, in the time zone of a table."""
     zone = row.timing.zone if row.timing is not None else ""
-    there = at.astimezone(zone_of(zone))
-    hour = "" if there.time() == time() else f" {there:%H:%M}"  # the table's time zone has changed since
-    return f"{there:%Y-%m-%d}{hour} ({zone or 'UTC'})"
+    local_time = at.astimezone(zone_of(zone))
+    hour = "" if local_time.time() == time() else f" {local_time:%H:%M}"  # the table's time zone has changed since
+    return f"{local_time:%Y-%m-%d}{hour} ({zone or 'UTC'})"

@@ -25,7 +25,7 @@ from regnum.web.tables.store import TableStore
 
 SWEEP_INTERVAL: Final = 1.0
 """Seconds between searches for tables whose next check is due."""
-AT_ONCE: Final = 200
+MAX_PER_SWEEP: Final = 200
 """The maximum number of tables in one search."""
 
 
@@ -53,7 +53,7 @@ class ClockService:
 
     async def check_due(self) -> None:
         """Check all tables whose next check is due."""
-        due = await self._store.tables_to_check(datetime.now(UTC), AT_ONCE + self._sweep.skipped_count)
+        due = await self._store.tables_to_check(datetime.now(UTC), MAX_PER_SWEEP + self._sweep.skipped_count)
         await self._sweep.process(due, str, self._check_one)
 
     async def _check_one(self, table_id: str) -> None:
@@ -67,7 +67,7 @@ class ClockService:
         Also end a pause whose time is over, and carry out a proposal whose missing answers are no longer required.
         """
         events: list[tuple[str, int]] = []
-        guests = {guest for seat in table.row.seats for guest in (seat.guest, seat.claim) if guest is not None}
+        guests = {guest for seat in table.row.seats for guest in (seat.guest, seat.claimant) if guest is not None}
         seen = {} if agreement.open_proposal(table.row) is None else await self._last_seen(guests)
 
         def decide() -> RowChange:
@@ -87,7 +87,7 @@ class ClockService:
                 if out:
                     replaced.append(msgspec.structs.replace(row.seats[seat], bot=row.substitute))
                     events.append((REPLACED, seat))
-                elif clocks[seat].told > clock.told:
+                elif clocks[seat].reminders_sent > clock.reminders_sent:
                     events.append((REMINDED, seat))
             row = with_seats(table, replaced, now, msgspec.structs.replace(row, clocks=tuple(clocks)))
             row = with_current_clocks(agreement.with_overdue_proposal(row, now, seen), table.state, now)

@@ -26,14 +26,14 @@ class Unwritable(Busy):
         self.full: Final = full
 
 
-class NewsListener(Protocol):
-    """A listener for the news that servers announce through a database."""
+class DatabaseListener(Protocol):
+    """A listener for the messages that servers announce through a database."""
 
-    def receive_news(self, payload: str) -> None:
-        """Handle news that a server, possibly this one, has announced and committed."""
+    def receive_message(self, payload: str) -> None:
+        """Handle a message that a server, possibly this one, has announced and committed."""
 
     async def resync(self) -> None:
-        """Read the database again: anything may have changed since the last news."""
+        """Read the database again: anything may have changed since the last message."""
 
     def set_leading(self, now: bool) -> None:
         """Handle a change of leadership; `now`: whether this server is the leader."""
@@ -42,7 +42,7 @@ class NewsListener(Protocol):
 class Database(ABC):
     """A database, read and written by functions that get a connection, each in its own transaction."""
 
-    where: str
+    location: str
     """Its URL without the password."""
     folder: Path | None = None
     files: tuple[Path, ...] = ()
@@ -101,12 +101,12 @@ class Database(ABC):
         """Return the result of `work`, run in one transaction while no other server prepares the database."""
 
     @abstractmethod
-    def announce(self, connection: Connection, news: str) -> None:
-        """Send news to all servers when this transaction commits."""
+    def announce(self, connection: Connection, message: str) -> None:
+        """Send a message to all servers when this transaction commits."""
 
     @abstractmethod
-    async def subscribe(self, listener: NewsListener) -> None:
-        """Pass news to `listener` until cancelled."""
+    async def subscribe(self, listener: DatabaseListener) -> None:
+        """Pass messages to `listener` until cancelled."""
 
     @abstractmethod
     async def close(self) -> None:

@@ -19,14 +19,14 @@ def restrict_permissions(path: Path) -> None:
         # O_PATH, because closing a readable descriptor would release SQLite's locks on the file.
         handle = os.open(path, _O_PATH | os.O_NOFOLLOW | os.O_NONBLOCK)
         try:
-            found = os.fstat(handle)
-            if not stat.S_ISREG(found.st_mode) or found.st_uid != os.geteuid():
+            status = os.fstat(handle)
+            if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid():
                 return
             same: int | str = f"/proc/self/fd/{handle}" if _O_PATH else handle
-            if found.st_mode & 0o077:
-                os.chmod(same, stat.S_IMODE(found.st_mode) & ~0o077)
+            if status.st_mode & 0o077:
+                os.chmod(same, stat.S_IMODE(status.st_mode) & ~0o077)
             folder = path.parent.stat()
-            if os.geteuid() == 0 and folder.st_uid != 0 and found.st_nlink == 1:
+            if os.geteuid() == 0 and folder.st_uid != 0 and status.st_nlink == 1:
                 os.chown(same, folder.st_uid, folder.st_gid)
         finally:
             os.close(handle)

@@ -37,5 +37,5 @@ def is_other_key(connection: Connection, key: str) -> bool:
 
 def has_tables_in(connection: Connection) -> bool:
     """Return whether any game table is stored in a database of any revision."""
-    known = inspect(connection).has_table(TABLES.name)
-    return known and connection.execute(select(TABLES.c.id).limit(1)).first() is not None
+    exists = inspect(connection).has_table(TABLES.name)
+    return exists and connection.execute(select(TABLES.c.id).limit(1)).first() is not None

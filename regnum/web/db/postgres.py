@@ -10,15 +10,15 @@ from sqlalchemy import URL, Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from regnum.web.db import retry
-from regnum.web.db.database import PREPARE_TIMEOUT, Database, NewsListener
+from regnum.web.db.database import PREPARE_TIMEOUT, Database, DatabaseListener
 from regnum.web.db.schema import METADATA
 
 T = TypeVar("T")
 
 PING_INTERVAL: Final = 1.0
-"""Seconds between checks of the connection that receives news, and between attempts to become the leader."""
+"""Seconds between checks of the connection that receives messages, and between attempts to become the leader."""
 CHANNEL: Final = "regnum"
-"""The channel on which servers announce news."""
+"""The channel on which servers announce messages."""
 UPGRADE_LOCK: Final = 7_340_911
 LEADER_LOCK: Final = 7_340_912
 """The advisory locks: for upgrading the database, and for the leader."""
@@ -29,7 +29,7 @@ class Postgres(Database):
     """A PostgreSQL database, which many Regnum servers may share, and which may be unreachable for a while."""
 
     def __init__(self, url: URL) -> None:
-        self.where = url.render_as_string(hide_password=True)
+        self.location = url.render_as_string(hide_password=True)
         self._engine: Final = _engine(
             url,
             2 * retry.DATABASE_TIMEOUT,
@@ -88,12 +88,12 @@ class Postgres(Database):
             await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": UPGRADE_LOCK})
             return await connection.run_sync(work)
 
-    def announce(self, connection: Connection, news: str) -> None:
-        """Send news to all servers when this transaction commits."""
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "news": news})
+    def announce(self, connection: Connection, message: str) -> None:
+        """Send a message to all servers when this transaction commits."""
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "message": message})
 
-    async def subscribe(self, listener: NewsListener) -> None:
-        """Listen for news and try to become the leader; reconnect whenever the connection is lost."""
+    async def subscribe(self, listener: DatabaseListener) -> None:
+        """Listen for messages and try to become the leader; reconnect whenever the connection is lost."""
         attempt = 0
         while True:
             try:
@@ -112,11 +112,11 @@ class Postgres(Database):
             await asyncio.sleep(retry.compute_pause(attempt))
             attempt += 1
 
-    async def _listen(self, driver: Any, listener: NewsListener) -> None:
-        """Receive news on an asyncpg connection, and become the leader if there is none, until it is lost."""
+    async def _listen(self, driver: Any, listener: DatabaseListener) -> None:
+        """Receive messages on an asyncpg connection, and become the leader if there is none, until it is lost."""
         lost = asyncio.Event()
         driver.add_termination_listener(lambda _: lost.set())
-        await driver.add_listener(CHANNEL, lambda _c, _p, _ch, payload: listener.receive_news(payload))
+        await driver.add_listener(CHANNEL, lambda _c, _p, _ch, payload: listener.receive_message(payload))
         await listener.resync()
         leading = False
         while not lost.is_set():
@@ -135,12 +135,17 @@ class Postgres(Database):
         await self._dedicated.dispose()
 
 
-_NOTIFY: Final = text("SELECT pg_notify(:channel, :news)")
+_NOTIFY: Final = text("SELECT pg_notify(:channel, :message)")
 
 
 def _engine(url: URL, command_timeout: float | None, **settings: str) -> AsyncEngine:
     """Return an engine whose sessions have these PostgreSQL settings."""
-    given = {"timeout": retry.DATABASE_TIMEOUT, "command_timeout": command_timeout, "server_settings": settings}
+    connect_args = {"timeout": retry.DATABASE_TIMEOUT, "command_timeout": command_timeout, "server_settings": settings}
     return create_async_engine(
-        url, pool_size=8, max_overflow=8, pool_timeout=retry.DATABASE_TIMEOUT, hide_parameters=True, connect_args=given
+        url,
+        pool_size=8,
+        max_overflow=8,
+        pool_timeout=retry.DATABASE_TIMEOUT,
+        hide_parameters=True,
+        connect_args=connect_args,
     )

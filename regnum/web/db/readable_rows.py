@@ -21,12 +21,12 @@ def readable_rows(connection: Connection, query: Any, *key: Any) -> Sequence[Any
         return connection.execute(query).mappings().all()
     except ValueError:
         keys = connection.execute(query.with_only_columns(*key)).all()
-    found: list[Any] = []
+    rows: list[Any] = []
     for values in keys:
         try:
-            found += connection.execute(query.where(tuple_(*key) == tuple_(*values))).mappings().all()
+            rows += connection.execute(query.where(tuple_(*key) == tuple_(*values))).mappings().all()
         except ValueError:
             place = f"{key[0].table.name} {' '.join(map(str, values))}"
             if _LOG_RATE.allows(place):
                 LOG.error("the row of %s is damaged: a timestamp cannot be read; see regnum doctor", place)
-    return found
+    return rows

@@ -20,7 +20,7 @@ MAX_PAUSE: Final = 0.5
 """The longest pause between two attempts, in seconds; the first ones are shorter."""
 
 DISK_FULL: Final = "53100"
-NO_RIGHT: Final = "42501"
+PERMISSION_DENIED: Final = "42501"
 READ_ONLY: Final = "25006"
 MISSING_REFERENCE: Final = "23503"
 """SQL states: no room, no permission to write, a read-only server (a standby until it takes over), and a reference to
@@ -48,7 +48,7 @@ async def retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
                 return await attempt()
         except Exception as error:
             state = sql_state(error)
-            if state in (DISK_FULL, NO_RIGHT):
+            if state in (DISK_FULL, PERMISSION_DENIED):
                 raise Unwritable(str(getattr(error, "orig", None) or error), state == DISK_FULL) from None
             if is_missing_reference(error):
                 raise Gone from None

@@ -36,7 +36,7 @@ TABLES: Final = Table(
     METADATA,
     Column("id", String(32), primary_key=True),
     Column("game", String(64), nullable=False),
-    Column("rules", Integer, nullable=False),
+    Column("rules", Integer, key="rules_version", nullable=False),
     Column("players", Integer, nullable=False),
     Column("seed", String(20), nullable=False),  # up to 2**64 - 1: too large for a signed column
     Column("options", Text, nullable=False),  # a JSON object
@@ -62,7 +62,7 @@ TABLES: Final = Table(
         "watching", Boolean, key="spectators_allowed", nullable=False, server_default=true()
     ),  # anyone with its URL may watch
     Column("language", String(8), nullable=False, server_default=""),  # the language spoken there
-    Column("invite", String(32), nullable=True),  # the link to any of its open seats
+    Column("invite", String(32), key="invitation_token", nullable=True),  # of the link to any of its open seats
     Column("mark", String(40), key="fingerprint", nullable=False, server_default=""),  # see tables/upgrade.py
     Column("title", String(60), nullable=False, server_default=""),  # the name given by its host
     Column("pause", Text, nullable=True),  # the pause of its clocks; a JSON object
@@ -70,7 +70,7 @@ TABLES: Final = Table(
     Column("changed", UtcDateTime, key="changed_at", nullable=True),  # of seats or settings; null: unknown
     Column("home", String(32), key="client_address", nullable=False, server_default=""),  # a pseudonym
     Index("ix_tables_home", "client_address"),
-    Index("ix_tables_invite", "invite", unique=True),
+    Index("ix_tables_invite", "invitation_token", unique=True),
     Index("ix_tables_host", "host"),
     Index("ix_tables_due", "created_at", sqlite_where=text("due = 1"), postgresql_where=text("due")),
     Index("ix_tables_alarm", "next_check"),
@@ -86,18 +86,24 @@ SEATS: Final = Table(
     Column("name", String(64), nullable=False),
     Column("guest", String(32), nullable=True),
     Column("bot", String(64), nullable=True),
-    Column("token", String(32), nullable=True, unique=True),
-    Column("personal", String(64), nullable=True),  # the holder's link for another browser; it works once
-    Column("offer", String(64), nullable=True),  # the host's link for taking over the seat; it works once
-    Column("former", String(32), nullable=True),  # the guest who had the seat before
-    Column("claim", String(32), nullable=True),  # the guest who may take the seat back: the host gave it away
-    Column("claim_name", String(64), nullable=True),  # the name under which they had it
+    Column("token", String(32), key="invitation_token", nullable=True, unique=True),
+    Column(
+        "personal", String(64), key="personal_token", nullable=True
+    ),  # the holder's link for another browser; it works once
+    Column(
+        "offer", String(64), key="offer_token", nullable=True
+    ),  # the host's link for taking over the seat; it works once
+    Column("former", String(32), key="former_guest", nullable=True),  # the guest who had the seat before
+    Column(
+        "claim", String(32), key="claimant", nullable=True
+    ),  # the guest who may take the seat back: the host gave it away
+    Column("claim_name", String(64), key="claimant_name", nullable=True),  # the name under which they had it
     Column("colour", Integer, nullable=True),  # chosen by its player, see colours.py
     Column("resigned", Boolean, nullable=False, server_default=false()),  # its player has resigned; a bot plays
     Index("ix_seats_guest", "guest"),
-    Index("ix_seats_claim", "claim"),
-    Index("ix_seats_personal", "personal", unique=True),
-    Index("ix_seats_offer", "offer", unique=True),
+    Index("ix_seats_claim", "claimant"),
+    Index("ix_seats_personal", "personal_token", unique=True),
+    Index("ix_seats_offer", "offer_token", unique=True),
 )
 
 ENTRIES: Final = Table(

@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 
 from regnum.core.atomic_files import refuse_foreign_link
 from regnum.web.db import retry
-from regnum.web.db.database import PREPARE_TIMEOUT, Database, NewsListener, Unwritable
+from regnum.web.db.database import PREPARE_TIMEOUT, Database, DatabaseListener, Unwritable
 from regnum.web.db.file_permissions import restrict_permissions
 from regnum.web.errors import Busy, Gone
 
@@ -32,7 +32,7 @@ READER_THREADS: Final = 2
 """The number of threads that read."""
 SQLITE_FILES: Final = ("", "-wal", "-shm", "-journal", ".leader")
 """The suffixes of a database's files."""
-NO_ROOM: Final = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
+DISK_FULL_CODES: Final = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
 _FORBIDDEN: Final = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
 """SQLite error codes: no room (a limit of the file system, a quota, a broken disk), and no permission to write."""
 LOG: Final = logging.getLogger("regnum.web")
@@ -45,7 +45,7 @@ class Sqlite(Database):
     """
 
     def __init__(self, url: URL) -> None:
-        self.where = url.render_as_string(hide_password=True)
+        self.location = url.render_as_string(hide_password=True)
         self.path: Final = Path(str(url.database))
         self.folder = self.path.absolute().parent
         self.files = tuple(self.path.with_name(self.path.name + end) for end in SQLITE_FILES)
@@ -102,7 +102,7 @@ class Sqlite(Database):
             return f"{path} is not an SQLite database"
         if code == sqlite3.SQLITE_CORRUPT:
             return f"{path} is damaged: keep a copy of it, then restore a backup"
-        if code in NO_ROOM or (isinstance(error, Unwritable) and error.full):
+        if code in DISK_FULL_CODES or (isinstance(error, Unwritable) and error.full):
             return f"there is no room left for {path}, or its disk fails"
         if code in _FORBIDDEN or isinstance(error, Unwritable | PermissionError):
             return f"this user may not write {path}, or not in its folder: give both to this user"
@@ -144,8 +144,8 @@ class Sqlite(Database):
                         return work(connection)
                 except DBAPIError as error:
                     code = sqlite_code(error)
-                    if code in NO_ROOM or code in _FORBIDDEN:
-                        raise Unwritable(str(error.orig), code in NO_ROOM) from None
+                    if code in DISK_FULL_CODES or code in _FORBIDDEN:
+                        raise Unwritable(str(error.orig), code in DISK_FULL_CODES) from None
                     if retry.is_missing_reference(error):
                         raise Gone from None
                     if "is locked" not in str(error.orig):
@@ -156,15 +156,15 @@ class Sqlite(Database):
 
         return await asyncio.get_running_loop().run_in_executor(thread, attempts)
 
-    def announce(self, connection: Connection, news: str) -> None:
+    def announce(self, connection: Connection, message: str) -> None:
         """Do nothing: followers poll."""
 
-    async def subscribe(self, listener: NewsListener) -> None:
+    async def subscribe(self, listener: DatabaseListener) -> None:
         """Poll for writes by other connections, and become the leader when there is none."""
         loop = asyncio.get_running_loop()
         handle = self._open_leader_lock()
         leading = False
-        known = -1
+        known_version = -1
         try:
             while True:
                 if not leading and _try_lock(handle):
@@ -172,9 +172,9 @@ class Sqlite(Database):
                     listener.set_leading(True)
                 try:
                     version = await loop.run_in_executor(self._writer, self._data_version)
-                    if version != known:
+                    if version != known_version:
                         await listener.resync()
-                        known = version
+                        known_version = version
                 except Exception as error:
                     LOG.warning("listening to the database failed: %s", type(error).__name__)
                     await asyncio.sleep(retry.MAX_PAUSE)

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from regnum.web.db.backup_file import write_backup
-from regnum.web.db.database import NewsListener, Unwritable
+from regnum.web.db.database import DatabaseListener, Unwritable
 from regnum.web.db.file_permissions import restrict_permissions
 from regnum.web.db.fingerprint import fingerprint, fingerprint_in, has_tables_in, is_other_key, store_fingerprint
 from regnum.web.db.urls import database_at
@@ -40,7 +40,7 @@ class UpgradableDatabase:
         file (None: no backup). `key`: the server's key, which is part of the backup.
         """
         self.database: Final = database_at(url)
-        self.where: Final = self.database.where
+        self.location: Final = self.database.location
         self.messages: Final[list[str]] = []
         """Messages from `open` for the operator, one line each."""
         self._copies: Final = self.database.folder or copies
@@ -62,9 +62,9 @@ class UpgradableDatabase:
         with self._wrap_errors():
             if remark := self.database.create():
                 self.messages.append(remark)
-            found = await self.database.read(self.known_revision)
+            revision = await self.database.read(self.known_revision)
             self.database.secure()
-            if found != self._head:
+            if revision != self._head:
                 await self.database.prepare(self._upgrade_with_backup)
             try:
                 await self.database.write(self.database.probe)
@@ -108,13 +108,13 @@ class UpgradableDatabase:
                 error, "sqlstate"
             ):
                 raise
-            raise ValueError(f"cannot use the database {self.where}: {self.database.reason(error)}") from None
+            raise ValueError(f"cannot use the database {self.location}: {self.database.reason(error)}") from None
 
     def own_files(self, data: Path) -> list[Path]:
         """Return the files of the server: the database, the keys in the data folder, and earlier backups."""
-        kept = [data / "secret", *data.glob("secret-*")]
+        files = [data / "secret", *data.glob("secret-*")]
         copies = [] if self._copies is None else self._copies.glob("before-upgrade-*.backup")
-        return [*self.database.files, *kept, *copies]
+        return [*self.database.files, *files, *copies]
 
     @property
     def _head(self) -> str:
@@ -126,30 +126,34 @@ class UpgradableDatabase:
 
         Raises ValueError if the revision is unknown, or the tables are not Regnum's.
         """
-        found = self.revision(connection)
-        if found is None and (names := self.database.foreign_tables(connection)) and self.revision(connection) is None:
+        revision = self.revision(connection)
+        if (
+            revision is None
+            and (names := self.database.foreign_tables(connection))
+            and self.revision(connection) is None
+        ):
             raise ValueError(
-                f"cannot use the database {self.where}: it has tables ({', '.join(names[:3])}) but no Regnum "
+                f"cannot use the database {self.location}: it has tables ({', '.join(names[:3])}) but no Regnum "
                 f"revision: they belong to another program, or the database is damaged; choose another database"
             )
-        if found is not None and found not in self.revisions:
+        if revision is not None and revision not in self.revisions:
             raise ValueError(
-                f"cannot use the database {self.where}: a newer version of Regnum made it (its shape is {found}, "
+                f"cannot use the database {self.location}: a newer version of Regnum made it (its shape is {revision}, "
                 f"this version knows {self._head}): update Regnum, or choose another database"
             )
-        return found
+        return revision
 
     def _upgrade_with_backup(self, connection: Connection) -> None:
         """Back up and upgrade an older database, unless another server has just done so."""
-        found = self.known_revision(connection)
-        if found == self._head:
+        revision = self.known_revision(connection)
+        if revision == self._head:
             return
         copy = None
-        if found is not None and self._copies is not None:
+        if revision is not None and self._copies is not None:
             self.database.block_writers(connection)
             self._copies.mkdir(mode=0o700, parents=True, exist_ok=True)
-            copy = self._copies / f"before-upgrade-{found}-{datetime.now(UTC):%Y-%m-%dT%H%M%S}.backup"
-            write_backup(connection, copy, self._copies / "before-upgrade.part", found, self._key)
+            copy = self._copies / f"before-upgrade-{revision}-{datetime.now(UTC):%Y-%m-%dT%H%M%S}.backup"
+            write_backup(connection, copy, self._copies / "before-upgrade.part", revision, self._key)
             restrict_permissions(copy)
         try:
             self.upgrade(connection)
@@ -158,7 +162,7 @@ class UpgradableDatabase:
                 copy.unlink(missing_ok=True)  # nothing has changed, so the next start makes a new backup
             raise
         if copy is not None:
-            self.messages.append(f"the database was brought from shape {found} to {self._head}; a copy is in {copy}")
+            self.messages.append(f"the database was brought from shape {revision} to {self._head}; a copy is in {copy}")
 
     @property
     def revisions(self) -> set[str]:
@@ -192,8 +196,8 @@ class UpgradableDatabase:
         if self._fault is not None:
             raise self._fault
 
-    async def subscribe(self, listener: NewsListener) -> None:
-        """Pass announced news to `listener` until cancelled."""
+    async def subscribe(self, listener: DatabaseListener) -> None:
+        """Pass announced messages to `listener` until cancelled."""
         await self.database.subscribe(listener)
 
     async def close(self) -> None:

@@ -21,7 +21,7 @@ MAX_CHARS: Final = 24_000
 """The maximum number of characters in a position's text, which still fits into a form when encoded."""
 MAX_VALUES: Final = 2_000
 """The maximum number of values in a position, including nested ones: four times what any game needs."""
-LONGEST_LIST: Final = 200
+MAX_LIST_LENGTH: Final = 200
 MAX_DEPTH: Final = 20
 STACK: Final = "stack"
 MIN_PLACE_SHARE: Final = 0.8
@@ -55,9 +55,9 @@ def read_position(game: Game, text: str) -> Position:
     try:
         position = as_object(read_json(text))
     except ValueError:
-        raise PositionError("no_position") from None
+        raise PositionError("not_a_position") from None
     if position is None or "game" not in position:
-        raise PositionError("no_position")
+        raise PositionError("not_a_position")
     if _is_huge(position):
         raise PositionError("too_long")
     if position["game"] != game.id:
@@ -68,9 +68,9 @@ def read_position(game: Game, text: str) -> Position:
             raise ValueError
         setup = game.read_setup(position.get("players"), position.get("seed"), options)
     except ValueError:
-        raise PositionError("no_setup") from None
+        raise PositionError("unsupported_setup") from None
     if not isinstance(position.get(STACK, []), list):
-        raise PositionError("no_position")
+        raise PositionError("not_a_position")
     return {**position, "options": setup, "observer": "full"}
 
 
@@ -82,7 +82,7 @@ def _is_huge(position: Position) -> bool:
         inner = [as_list(value) or list((as_object(value) or {}).values()) for value in level]
         count += len(level)
         level = [value for values in inner for value in values]
-        if count + len(level) > MAX_VALUES or any(len(values) > LONGEST_LIST for values in inner):
+        if count + len(level) > MAX_VALUES or any(len(values) > MAX_LIST_LENGTH for values in inner):
             return True
     return bool(level)
 

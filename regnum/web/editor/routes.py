@@ -17,36 +17,36 @@ from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import Position, PositionError
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
-from regnum.web.http.csrf import FILES, read_form, read_uploaded_file
-from regnum.web.http.deps import TheGame, TheVisitor
+from regnum.web.http.csrf import ACCEPTS_FILES, read_form, read_uploaded_file
+from regnum.web.http.deps import GameDep, VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.visitor import Visitor, WebRequest, get, refusal_page, request_id_of
 from regnum.web.replay import fork
-from regnum.web.replay.deps import TheSnapshots, TheUploads
+from regnum.web.replay.deps import SnapshotsDep, UploadsDep
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
-from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTables
+from regnum.web.tables.deps import BegunTableDep, ReviewStoreDep, TablesDep
 from regnum.web.tables.stored_options import SET_UP
 
-UPFRONT: Final = "option_"
+OPTION_PREFIX: Final = "option_"
 MAX_BYTES: Final = 200_000
 """The maximum number of bytes of a form with a file."""
 
 
-@get("/try/{game_id:str}")
-async def edit_new_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
+@get("/editor/{game_id:str}")
+async def edit_new_position(request: WebRequest, visitor: VisitorDep, game: GameDep) -> Template:
     """Show the starting position of a new game in the editor."""
-    asked = request.query_params
-    players = next((count for count in game.player_counts if str(count) == asked.get("players")), None)
-    position = positions.new_position(game, players or game.player_counts[-1], _options(game, dict(asked), players))
-    return await _position_page(visitor, game, position, fresh="players" not in asked)
+    query = request.query_params
+    players = next((count for count in game.player_counts if str(count) == query.get("players")), None)
+    position = positions.new_position(game, players or game.player_counts[-1], _options(game, dict(query), players))
+    return await _position_page(visitor, game, position, fresh="players" not in query)
 
 
-def _options(game: Game, asked: Mapping[str, object], players: int | None) -> dict[str, object]:
+def _options(game: Game, chosen_options: Mapping[str, object], players: int | None) -> dict[str, object]:
     """Return the requested options without unknown ones, or {} if they are incompatible."""
     options: dict[str, object] = {}
     for option in game.options:
-        typed = str(asked.get(f"{UPFRONT}{option.name}", ""))
+        typed = str(chosen_options.get(f"{OPTION_PREFIX}{option.name}", ""))
         same = [value for value in option.values if str(value).lower() == typed]
         if same:
             options[option.name] = same[0]
@@ -72,7 +72,7 @@ async def _position_page(
     return visitor.page(
         "editor/page" if whole else "editor/parts",
         status,
-        here=f"/try/{game.id}",
+        here=f"/editor/{game.id}",
         game=game,
         title=title_of(game.id, visitor.language),
         size=view_of(game).board.size,
@@ -104,7 +104,7 @@ async def _read_post(request: WebRequest, game: Game) -> tuple[Game, Position, d
         try:
             text = file.decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise PositionError("no_position") from None
+            raise PositionError("not_a_position") from None
     for id_ in game_ids():
         if id_ != game.id and f'"game":"{id_}"' in text[:400].replace(" ", ""):
             game = find_game(id_)
@@ -120,8 +120,8 @@ def _brush_change(game: Game, position: Position, number: str, place: str, remov
     return positions.brush_change(positions.schemas(game, position), brush, place, remove)
 
 
-@post("/try/{game_id:str}", status_code=200, request_max_body_size=MAX_BYTES, opt={FILES: True})
-async def change_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
+@post("/editor/{game_id:str}", status_code=200, request_max_body_size=MAX_BYTES, opt={ACCEPTS_FILES: True})
+async def change_position(request: WebRequest, visitor: VisitorDep, game: GameDep) -> Template:
     """Change the posted position, or load one from a file, and show the result."""
     whole = "hx-request" not in request.headers
     try:
@@ -139,8 +139,8 @@ async def change_position(request: WebRequest, visitor: TheVisitor, game: TheGam
     return await _position_page(visitor, game, position, error, whole)
 
 
-@post("/try/{game_id:str}/file", status_code=200)
-async def download_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Response[str] | Template:
+@post("/editor/{game_id:str}/file", status_code=200)
+async def download_position(request: WebRequest, visitor: VisitorDep, game: GameDep) -> Response[str] | Template:
     """Send the posted position as a file."""
     try:
         game, position, _ = await _read_post(request, game)
@@ -151,9 +151,9 @@ async def download_position(request: WebRequest, visitor: TheVisitor, game: TheG
     return Response(positions.position_text(position) + "\n", media_type="application/json", headers=headers)
 
 
-@post("/try/{game_id:str}/play", status_code=200)
+@post("/editor/{game_id:str}/play", status_code=200)
 async def play_position(
-    request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame
+    request: WebRequest, visitor: VisitorDep, tables: TablesDep, game: GameDep
 ) -> Redirect | Template:
     """Open a table that starts from the posted position, or show why the position is invalid."""
     try:
@@ -165,7 +165,7 @@ async def play_position(
     except ValueError:
         return await _position_page(visitor, game, position, visitor.text("editor.faulty"))
     if state.is_terminal:
-        return await _position_page(visitor, game, position, visitor.text("editor.over"))
+        return await _position_page(visitor, game, position, visitor.text("editor.game_over"))
     try:
         start = (state, SET_UP)
         table = await fork.open_fork(tables, visitor, game, start, form, await request_id_of(request, visitor))
@@ -185,10 +185,10 @@ async def _moment_page(request: WebRequest, snapshots: Snapshots, visitor: Visit
 @post("/table/{table_id:str}/replay/edit", status_code=200)
 async def edit_moment(
     request: WebRequest,
-    visitor: TheVisitor,
-    review_store: TheReviewStore,
-    snapshots: TheSnapshots,
-    begun_table: TheBegunTable,
+    visitor: VisitorDep,
+    review_store: ReviewStoreDep,
+    snapshots: SnapshotsDep,
+    begun_table: BegunTableDep,
 ) -> Template:
     """Show a moment of a table in the editor."""
     return await _moment_page(request, snapshots, visitor, await source_of(review_store, begun_table, visitor))
@@ -196,7 +196,7 @@ async def edit_moment(
 
 @post("/replay/{key:str}/edit", status_code=200)
 async def edit_record(
-    request: WebRequest, visitor: TheVisitor, snapshots: TheSnapshots, uploads: TheUploads, key: FromPath[str]
+    request: WebRequest, visitor: VisitorDep, snapshots: SnapshotsDep, uploads: UploadsDep, key: FromPath[str]
 ) -> Template:
     """Show a moment of this visitor's uploaded record in the editor."""
     return await _moment_page(request, snapshots, visitor, await uploaded_source(uploads, key, visitor))

@@ -117,8 +117,8 @@ class Labels:
             numbers = all(isinstance(name, int) for name in schema.names)
             fitting = (
                 kind
-                for kind, known in self._tables.items()
-                if all(name in known for name in names) and (not numbers or len(known) == len(names))
+                for kind, ids in self._tables.items()
+                if all(name in ids for name in names) and (not numbers or len(ids) == len(names))
             )
             self._kinds[id(schema)] = schema, next(fitting, "")
         return self._kinds[id(schema)][1]
@@ -133,8 +133,8 @@ class Labels:
         choices = [(str(name), self.thing(schema, name)) for name in schema.names]
         if len(choices) < MIN_FOR_SUGGESTIONS:
             return choices, ""
-        for id_, known in self.proposals.items():
-            if known == choices:
+        for id_, proposed in self.proposals.items():
+            if proposed == choices:
                 return [], id_
         id_ = f"names-{len(self.proposals)}"
         self.proposals[id_] = choices
@@ -275,8 +275,8 @@ def _brush_name(own: Mapping[str, FieldSchema], brush: Brush, labels: Labels) ->
 def _steps(game: Game, position: Position, labels: Labels) -> Node:
     """Return the form field of the coming steps."""
     items: list[Node] = []
-    for at, given in enumerate(position.get(positions.STACK, [])):
-        entry: dict[str, Any] = given if isinstance(given, dict) else {}
+    for at, step in enumerate(position.get(positions.STACK, [])):
+        entry: dict[str, Any] = step if isinstance(step, dict) else {}
         name = str(entry.get("step"))
         kind = game.steps.get(name)
         parts = [
@@ -352,10 +352,10 @@ def _choice(schema: FieldSchema, value: Any, path: str, label: str, labels: Labe
 def _set(schema: FieldSchema, value: Any, path: str, label: str, labels: Labels) -> Node:
     chips = [(str(name), labels.thing(schema, name)) for name in value]
     choices, suggestions_id = labels.choices(schema)
-    there = {name for name, _ in chips}
-    left = [choice for choice in choices if choice[0] not in there]
+    chosen_values = {name for name, _ in chips}
+    remaining = [choice for choice in choices if choice[0] not in chosen_values]
     text = ", ".join(name for _, name in chips) or NOTHING
-    return Node(SET_OF, path, label, text=text, chips=chips, choices=left, suggestions_id=suggestions_id)
+    return Node(SET_OF, path, label, text=text, chips=chips, choices=remaining, suggestions_id=suggestions_id)
 
 
 def _list(schema: FieldSchema, value: Any, path: str, label: str, labels: Labels) -> Node:

@@ -39,7 +39,7 @@ BUNDLES: Final = {
         "log",
         "event_summaries",
         "final_scoring",
-        "digest",
+        "recap",
         "playback",
         "hint",
         "review",

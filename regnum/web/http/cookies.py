@@ -34,27 +34,27 @@ def sign_cookie(value: str, secret: str, kind: str = GUEST) -> str:
 def read_cookie(cookie: str, secret: str, kind: str = GUEST) -> str | None:
     """Return the value in a signed cookie, or None if its format or signature is invalid."""
     value = cookie.partition(".")[0]
-    known = _VALUES[kind].fullmatch(value) and hmac.compare_digest(
+    is_valid = _VALUES[kind].fullmatch(value) and hmac.compare_digest(
         sign_cookie(value, secret, kind).encode(), cookie.encode()
     )
-    return value if known else None
+    return value if is_valid else None
 
 
-def known_browser(guest: str) -> str:
+def known_browser_value(guest: str) -> str:
     """Return the value of the KNOWN cookie after this guest has signed in: a hash that does not reveal the guest."""
     return hashlib.sha256(f"{KNOWN}:{guest}".encode()).hexdigest()[:32]
 
 
-def page_token(whose: str, secret: str) -> str:
+def page_token(owner: str, secret: str) -> str:
     """Return the CSRF token of a visitor's forms, which no other person, server or site can know.
 
-    `whose`: a guest, or `session_pages` of a session.
+    `owner`: a guest, or `session_owner` of a session.
     """
-    return _signature(f"page:{whose}", secret)
+    return _signature(f"page:{owner}", secret)
 
 
-def session_pages(session: str) -> str:
-    """Return the value of `whose` for the pages of a session."""
+def session_owner(session: str) -> str:
+    """Return the owner, as in `page_token`, of the pages of a session."""
     return f"{SESSION}:{session}"
 
 
@@ -67,7 +67,7 @@ def cookie_name(kind: str, secret: str, secure: bool = False) -> str:
     return f"{'__Host-' if secure else ''}regnum_{kind}_{_signature('instance', secret)[:8]}"
 
 
-def own_cookies(secret: str) -> frozenset[str]:
+def server_cookie_names(secret: str) -> frozenset[str]:
     """Return the names of all cookies that this server reads, including those of versions up to 0.1."""
     kinds = (GUEST, SESSION, NAME, KNOWN, MONTH)
     return frozenset(
@@ -80,7 +80,7 @@ def own_cookies(secret: str) -> frozenset[str]:
     )
 
 
-def marked_cookie(cookies: Mapping[str, str], kind: str, secret: str, secure: bool) -> str:
+def read_server_cookie(cookies: Mapping[str, str], kind: str, secret: str, secure: bool) -> str:
     """Return the value of one of this server's cookies, or "" if it is missing.
 
     Over https, names without the prefix are accepted only until the browser has a guest cookie with the prefix, which
@@ -92,10 +92,10 @@ def marked_cookie(cookies: Mapping[str, str], kind: str, secret: str, secure: bo
     return cookies.get(cookie_name(kind, secret), "")
 
 
-def cookie_of(cookies: Mapping[str, str], kind: str, secret: str, secure: bool) -> str:
-    """Return a cookie as `marked_cookie` does, but also accept the name without a hash that versions up to 0.1 used."""
+def read_current_or_old_cookie(cookies: Mapping[str, str], kind: str, secret: str, secure: bool) -> str:
+    """Return a cookie as `read_server_cookie` does, but also accept the name without a hash, used up to version 0.1."""
     older = "" if has_prefixed_cookies(cookies, secret, secure) else cookies.get(f"regnum_{kind}", "")
-    return marked_cookie(cookies, kind, secret, secure) or older
+    return read_server_cookie(cookies, kind, secret, secure) or older
 
 
 def has_prefixed_cookies(cookies: Mapping[str, str], secret: str, secure: bool) -> bool:
@@ -114,7 +114,7 @@ def _signature(text: str, secret: str) -> str:
     return hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()
 
 
-def own_cookie(key: str, value: str, secure: bool) -> Cookie:
+def identity_cookie(key: str, value: str, secure: bool) -> Cookie:
     """Return an identity cookie, hidden from scripts and not sent with posts from other sites; "" deletes it."""
     age = YEAR_SECONDS if value else 0
     return Cookie(key=key, value=value, max_age=age, httponly=True, samesite="lax", secure=secure)

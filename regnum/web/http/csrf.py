@@ -16,10 +16,10 @@ from regnum.web.http.cookies import page_token
 from regnum.web.http.problems import is_api
 from regnum.web.settings import Settings
 
-FIELD: Final = "_csrf_token"
-HEADER: Final = "x-csrftoken"
-FILES: Final = "files"
-ANYBODY: Final = "anybody"
+CSRF_FIELD: Final = "_csrf_token"
+CSRF_HEADER: Final = "x-csrftoken"
+ACCEPTS_FILES: Final = "accepts_files"
+CSRF_EXEMPT: Final = "csrf_exempt"
 """A route option: the address itself authorizes the request, so no token is needed."""
 MAX_FIELDS: Final = 100
 """The maximum number of fields in a form."""
@@ -31,18 +31,18 @@ _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 async def read_form(request: Request[Any, Any, Any]) -> dict[str, str]:
     """Return the fields of a form, the first of each name; raise a 4xx error if it is invalid.
 
-    Only a route that takes files (`FILES` in its options) accepts a form with files and sets its own size limit. The
-    files are left out here.
+    Only a route with `ACCEPTS_FILES` in its options accepts a form with files and sets its own size limit. The files
+    are left out here.
     """
-    if _is_multipart(request) and request.route_handler.opt.get(FILES):
+    if _is_multipart(request) and request.route_handler.opt.get(ACCEPTS_FILES):
         return {name: value for name, value in (await _parts(request)).items() if isinstance(value, str)}
     body = await request.body()
     if body and _kind(request) != "application/x-www-form-urlencoded":
-        raise ClientException(status_code=415, extra={"say": "bad_form"})
+        raise ClientException(status_code=415, extra={"text_key": "bad_form"})
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=MAX_FIELDS)
     except ValueError:  # not UTF-8, or too many fields
-        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+        raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     return dict(reversed(pairs))
 
 
@@ -50,7 +50,7 @@ async def read_short_form(request: Request[Any, Any, Any]) -> dict[str, str]:
     """Return the fields of a form as `read_form` does; raise a 400 error if one has more than `SHORT` characters."""
     form = await read_form(request)
     if any(len(value) > MAX_SHORT_FIELD for value in form.values()):
-        raise ClientException(status_code=400, extra={"say": "bad_form"})
+        raise ClientException(status_code=400, extra={"text_key": "bad_form"})
     return form
 
 
@@ -64,7 +64,7 @@ async def _parts(request: Request[Any, Any, Any]) -> Mapping[str, Any]:
     try:
         return await request.form()
     except (ValueError, LookupError):  # unknown charset, or malformed
-        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+        raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
 
 
 def _is_multipart(request: Request[Any, Any, Any]) -> bool:
@@ -86,11 +86,11 @@ class CsrfMiddleware(ASGIMiddleware):
         request: Request[Any, Any, Any] = Request(scope, receive)
         settings: Settings = request.app.state.settings
         # The HTTP API accepts tokens only, never cookies.
-        anybody = is_api(scope["path"]) or request.route_handler.opt.get(ANYBODY)
-        if request.method not in _SAFE and not anybody:
+        is_exempt = is_api(scope["path"]) or request.route_handler.opt.get(CSRF_EXEMPT)
+        if request.method not in _SAFE and not is_exempt:
             if not _is_same_origin(request, settings.origin):
                 raise PermissionDeniedException
-            token = request.headers.get(HEADER) or (await read_form(request)).get(FIELD, "")
+            token = request.headers.get(CSRF_HEADER) or (await read_form(request)).get(CSRF_FIELD, "")
             own = page_token(scope["state"]["pages"], settings.secret)
             if not hmac.compare_digest(token.encode(), own.encode()):
                 raise PermissionDeniedException

@@ -29,9 +29,9 @@ def game_of(game_id: FromPath[str]) -> Game:
     return find_game(game_id)
 
 
-TheSettings: TypeAlias = NamedDependency[Settings]
-TheVisitor: TypeAlias = NamedDependency[Visitor]
-TheGame: TypeAlias = NamedDependency[Game]
+SettingsDep: TypeAlias = NamedDependency[Settings]
+VisitorDep: TypeAlias = NamedDependency[Visitor]
+GameDep: TypeAlias = NamedDependency[Game]
 
 DEPENDENCIES: Final = {
     "settings": service("settings"),

@@ -29,9 +29,9 @@ _HOST: Final = re.compile(
 )
 _STREAM: Final = re.compile(r"/+(table|api/+tables)/+[^/]+/+events/*")
 _EXPENSIVE: Final = re.compile(
-    r"/+table/+[^/]+/+(log|talk|replay(/+(scene|edit|try))?|try|picture\.svg)/*"
-    r"|/+(replay|try)(/+[^/]+(/+(scene|edit|file|play|try))?)?/*"
-    r"|/+(tables|me|go|lobby|api/+tables)/*"
+    r"/+table/+[^/]+/+(log|chat|replay(/+(scene|edit|fork))?|picture\.svg)/*"
+    r"|/+(replay|editor)(/+[^/]+(/+(scene|edit|file|play|fork))?)?/*"
+    r"|/+(tables(/+next)?|my-games|lobby|api/+tables)/*"
 )
 """Matches pages that are slow to render; their rate limit is two thirds of that for posts."""
 _FRAGMENT: Final = re.compile(r"/+table/+[^/]+/+(place/+[^/]+|choice/+[^/]+|since/+[^/]+|unavailable|standings)/*")
@@ -42,7 +42,7 @@ MAX_CONCURRENT: Final = 12
 """The maximum number of concurrent requests for slow pages and fragments per address; a browser makes at most six."""
 _READ_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
-POLICY: Final = "; ".join(
+CONTENT_SECURITY_POLICY: Final = "; ".join(
     [
         "default-src 'none'",
         "script-src 'self'",
@@ -58,9 +58,9 @@ POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-HEADERS: Final = [
+SECURITY_HEADERS: Final = [
     (b"cache-control", b"no-store"),
-    (b"content-security-policy", POLICY.encode()),
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -97,7 +97,7 @@ class GateMiddleware:
             if message["type"] == "http.response.start":
                 headers = list(message["headers"])
                 present = {name for name, _ in headers}
-                message["headers"] = [*headers, *(pair for pair in HEADERS if pair[0] not in present)]
+                message["headers"] = [*headers, *(pair for pair in SECURITY_HEADERS if pair[0] not in present)]
             await send(message)
 
         key = read_client_address(scope)

@@ -59,18 +59,20 @@ def game_words(game: Game, language: str) -> Words:
 
 
 def _merge_tables(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
-    both = dict(first)
+    merged = dict(first)
     for key, value in second.items():
-        known = both.get(key)
-        both[key] = _merge_tables(known, value) if isinstance(known, dict) and isinstance(value, dict) else value
-    return both
+        existing = merged.get(key)
+        merged[key] = (
+            _merge_tables(existing, value) if isinstance(existing, dict) and isinstance(value, dict) else value
+        )
+    return merged
 
 
 def choose_language(cookie: str, accepted: str) -> str:
     """Return the language to use: the chosen one, else the best of an Accept-Language header, else English."""
     if cookie in LANGUAGES:
         return cookie
-    wishes: list[tuple[float, int, str]] = []
+    preferences: list[tuple[float, int, str]] = []
     for place, part in enumerate(accepted.split(",")):
         name, _, weight = part.strip().partition(";")
         language = name.strip().lower().partition("-")[0]
@@ -79,5 +81,5 @@ def choose_language(cookie: str, accepted: str) -> str:
         except ValueError:
             quality = 0.0
         if language in LANGUAGES and quality > 0:
-            wishes.append((-quality, place, language))
-    return min(wishes)[2] if wishes else "en"
+            preferences.append((-quality, place, language))
+    return min(preferences)[2] if preferences else "en"

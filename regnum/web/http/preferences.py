@@ -48,5 +48,5 @@ def read_preferences(cookie: str) -> Preferences:
 
 def preferences_from_form(form: dict[str, str]) -> Preferences:
     """Return the preferences in a form, with the default for missing or invalid values."""
-    known = {name: value for name, value in form.items() if value in CHOICES.get(name, ())}
-    return msgspec.convert(known, Preferences)
+    valid_values = {name: value for name, value in form.items() if value in CHOICES.get(name, ())}
+    return msgspec.convert(valid_values, Preferences)

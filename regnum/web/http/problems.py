@@ -63,8 +63,8 @@ def problem(request: Request[Any, Any, Any], status: int, reason: str = "", faul
     """Return the problem for a status, in the requested language."""
     text = page_text(choose_language("", request.headers.get("accept-language", "")))
     reason = reason or REASONS.get(status, REASONS[400])
-    known = reason if text.has(f"api.{reason}") else REASONS.get(status, REASONS[400])
-    return Problem(text("api.title"), status, reason, text(f"api.{known}"), faults=faults or [])
+    text_key = reason if text.has(f"api.{reason}") else REASONS.get(status, REASONS[400])
+    return Problem(text("api.title"), status, reason, text(f"api.{text_key}"), faults=faults or [])
 
 
 def problem_of(request: Request[Any, Any, Any], error: HTTPException) -> Problem:

@@ -18,14 +18,14 @@ from regnum.web.errors import Refused
 from regnum.web.http import i18n, preferences
 from regnum.web.http.assets import asset
 from regnum.web.http.client_address import read_client_address
-from regnum.web.http.cookies import NAME, YEAR_SECONDS, cookie_name, cookie_of, is_secure, page_token
-from regnum.web.http.csrf import FIELD, read_form
+from regnum.web.http.cookies import NAME, YEAR_SECONDS, cookie_name, is_secure, page_token, read_current_or_old_cookie
+from regnum.web.http.csrf import CSRF_FIELD, read_form
 from regnum.web.http.i18n import Text, choose_language, page_text
 from regnum.web.http.identity import SignedIn
 from regnum.web.names import check_name
 from regnum.web.settings import Settings, is_loopback
 
-_BACK: Final = ("/table/", "/join/", "/new/", "/replay")
+_RETURN_PATHS: Final = ("/table/", "/join/", "/new/", "/replay")
 """The pages to which a visitor returns after signing in."""
 
 WebRequest = Request[Any, Any, Any]
@@ -77,7 +77,7 @@ class Visitor(msgspec.Struct, frozen=True):
         """Return a page from the template `name`, with the values that all pages share and `context`."""
         shared: dict[str, Any] = {"text": self.text, "languages": i18n.NAMES, "here": self.path, "asset": asset}
         shared["person"] = self.signed_in.person if self.signed_in is not None else None
-        shared["way_back"] = self.path if self.path.startswith(_BACK) else ""
+        shared["way_back"] = self.path if self.path.startswith(_RETURN_PATHS) else ""
         shared["origin"] = self.origin
         shared["look"] = msgspec.structs.asdict(self.preferences)
         return Template(
@@ -112,7 +112,7 @@ def visitor_of(request: WebRequest) -> Visitor:
         path=path if request.method == "GET" else path.removesuffix("/act").removesuffix("/hint"),
         origin=_origin(settings, request),
         token=page_token(str(state.get("pages", guest)), settings.secret),
-        name=own or _name_in(cookie_of(cookies, NAME, settings.secret, secure)),
+        name=own or _name_in(read_current_or_old_cookie(cookies, NAME, settings.secret, secure)),
         name_cookie=cookie_name(NAME, settings.secret, secure),
         secure=secure,
         preferences=preferences.read_preferences(cookies.get(preferences.COOKIE, "")),
@@ -148,7 +148,7 @@ def refusal_page(refused: Refused, text: Text) -> ClientException:
 
 def refusal_text(refused: Refused, text: Text) -> str:
     """Return the text of a refusal by the server itself, or "" if a game refused."""
-    tables = ("refused", "form_error", "account_error", "clock_error", "fork")
+    tables = ("refusal", "form_error", "account_error", "clock_error", "fork")
     table = next((name for name in tables if text.has(f"{name}.{refused.key}")), "")
     return text(f"{table}.{refused.key}", **refused.params) if table else ""
 
@@ -168,7 +168,7 @@ async def request_id_of(request: WebRequest, visitor: Visitor) -> str | None:
     """Return the id of the table that a form opens, the same each time it is sent, or None if the form has no key."""
     form = await read_form(request)
     key = form.pop("_key", "")
-    form.pop(FIELD, "")
+    form.pop(CSRF_FIELD, "")
     return idempotent_id(visitor.guest, key, [request.url.path, sorted(form.items())])
 
 

@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, delete, func, select
 
 from regnum.web.db.schema import ARCHIVED, METADATA, TABLES
-from regnum.web.tables.invitations import note_once
+from regnum.web.tables.invitations import insert_once
 from regnum.web.tables.models import PLAYING, WAITING, Proposal
 from regnum.web.tables.store import TableStore
 
@@ -24,7 +24,7 @@ class Archive:
 
     async def hide_table(self, guest: str, table_id: str) -> None:
         """Hide a table from a guest's lists."""
-        await self._store.database.write(lambda connection: note_once(connection, ARCHIVED, guest, table_id))
+        await self._store.database.write(lambda connection: insert_once(connection, ARCHIVED, guest, table_id))
 
     async def remove(self, table_id: str, version: int) -> None:
         """Remove a table and everything that belongs to it; raises Conflict if its version is no longer `version`."""
@@ -47,8 +47,8 @@ class Archive:
         no_check_ahead = TABLES.c.next_check.is_(None) | (TABLES.c.next_check <= datetime.now(UTC))
         changed = func.coalesce(TABLES.c.changed_at, TABLES.c.created_at)
         old = TABLES.c.phase.in_((WAITING, PLAYING)) & (changed < before) & no_check_ahead & TABLES.c.pause.is_(None)
-        wanted = (TABLES.c.id, TABLES.c.version, TABLES.c.proposal)
-        query = select(*wanted).where(old).order_by(TABLES.c.created_at).limit(20 * MAX_REMOVED)
+        columns = (TABLES.c.id, TABLES.c.version, TABLES.c.proposal)
+        query = select(*columns).where(old).order_by(TABLES.c.created_at).limit(20 * MAX_REMOVED)
         rows = await self._store.database.read(
             lambda connection: [
                 (str(row[0]), int(row[1])) for row in connection.execute(query) if _proposal_deadline(row[2]) <= before

@@ -8,7 +8,7 @@ from regnum.web.http.deps import service
 from regnum.web.lobby.listing import Lobby
 from regnum.web.lobby.management import TableManagement
 
-TheLobby: TypeAlias = NamedDependency[Lobby]
-TheTableManagement: TypeAlias = NamedDependency[TableManagement]
+LobbyDep: TypeAlias = NamedDependency[Lobby]
+TableManagementDep: TypeAlias = NamedDependency[TableManagement]
 
 DEPENDENCIES: Final = {"lobby": service("lobby"), "management": service("management")}

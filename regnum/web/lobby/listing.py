@@ -29,16 +29,16 @@ class LobbyFilter(msgspec.Struct, frozen=True):
 
     def condition(self) -> ColumnElement[bool]:
         """Return the SQL condition for matching tables."""
-        wanted: list[ColumnElement[bool]] = [true()]
+        conditions: list[ColumnElement[bool]] = [true()]
         if self.game:
-            wanted.append(TABLES.c.game == self.game)
+            conditions.append(TABLES.c.game == self.game)
         if self.players:
-            wanted.append(TABLES.c.players == self.players)
+            conditions.append(TABLES.c.players == self.players)
         if self.language:
-            wanted.append(TABLES.c.language == self.language)
+            conditions.append(TABLES.c.language == self.language)
         if self.pace:
-            wanted.append(TABLES.c.timing.is_(None) == (self.pace == LIVE))
-        return and_(*wanted)
+            conditions.append(TABLES.c.timing.is_(None) == (self.pace == LIVE))
+        return and_(*conditions)
 
 
 class Lobby:
@@ -47,18 +47,18 @@ class Lobby:
     def __init__(self, store: TableStore) -> None:
         self._store: Final = store
 
-    async def find_tables(self, wanted: LobbyFilter, guest: str, page: int = 1) -> list[TableRow]:
+    async def find_tables(self, lobby_filter: LobbyFilter, guest: str, page: int = 1) -> list[TableRow]:
         """Return a page of the tables that this guest may join without an invitation, newest first.
 
         One row more than PAGE_SIZE means that there is another page.
         """
         invited = (INVITATIONS.c.table_id == SEATS.c.table_id) & (INVITATIONS.c.seat == SEATS.c.seat)
-        free = select(SEATS.c.table_id).where((SEATS.c.kind == OPEN) & ~exists().where(invited))
+        has_open_seat = select(SEATS.c.table_id).where((SEATS.c.kind == OPEN) & ~exists().where(invited))
         own = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
         excluded = select(SENT_AWAY.c.table_id).where(SENT_AWAY.c.guest == guest)
-        here = TABLES.c.listed & (TABLES.c.phase == WAITING) & wanted.condition()
-        here &= TABLES.c.id.in_(free) & TABLES.c.id.not_in(own) & TABLES.c.id.not_in(excluded)
+        is_listed = TABLES.c.listed & (TABLES.c.phase == WAITING) & lobby_filter.condition()
+        is_listed &= TABLES.c.id.in_(has_open_seat) & TABLES.c.id.not_in(own) & TABLES.c.id.not_in(excluded)
         newest = func.row_number().over(partition_by=TABLES.c.host, order_by=TABLES.c.created_at.desc()).label("newest")
-        counted = select(TABLES.c.id, newest).where(here).subquery()
+        counted = select(TABLES.c.id, newest).where(is_listed).subquery()
         is_shown = TABLES.c.id.in_(select(counted.c.id).where(counted.c.newest <= MAX_PER_HOST))
         return await self._store.find_tables(is_shown, PAGE_SIZE + 1, (page - 1) * PAGE_SIZE)

@@ -60,8 +60,8 @@ class FormError(Exception):
 async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> NewTableForm:
     """Return a proposed form, with bots, pace and clock as at the tables that this guest opened before."""
     count = game.player_counts[len(game.player_counts) // 2]
-    known = await tables.store.tables_of(guest, MAX_EARLIER_TABLES)
-    earlier = sorted((row for row in known if row.host == guest), key=lambda row: row.created_at, reverse=True)
+    earlier_tables = await tables.store.tables_of(guest, MAX_EARLIER_TABLES)
+    earlier = sorted((row for row in earlier_tables if row.host == guest), key=lambda row: row.created_at, reverse=True)
     bots = catalog.default_bots(game, earlier)
     return NewTableForm(
         name=name,
@@ -93,7 +93,7 @@ async def open_tutorial_table(
 ) -> str:
     """Open a table with a tutorial and the weakest bots, and return its id; raises Refused as for `Tables.open`."""
     text = visitor.text
-    kinds = ["me" if seat == guide.seat else f"bot:{catalog.FIRST}" for seat in range(guide.players)]
+    kinds = ["me" if seat == guide.seat else f"bot:{catalog.BEGINNER_BOT}" for seat in range(guide.players)]
     styles = [member.id for member in catalog.characters(game, text.language)] or [""]
     typed = NewTableForm(
         name=visitor.name or text("home.guest_name"),
@@ -175,7 +175,7 @@ def _players(game: Game, typed: NewTableForm, text: Text) -> int:
         if typed.players.strip() == str(count):
             return count
     counted = {"game": title_of(game.id, text.language), "counts": counts_of(game, text)}
-    raise FormError(text("form_error.players", **counted, players=typed.players[:20] or "?"), "players")
+    raise FormError(text("form_error.invalid_player_count", **counted, players=typed.players[:20] or "?"), "players")
 
 
 def _timing(typed: NewTableForm, text: Text) -> Timing | None:
@@ -195,45 +195,45 @@ def _title(typed: NewTableForm, text: Text) -> str:
 def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text) -> list[SeatRow]:
     kinds = typed.seats[:players]
     if typed.pace not in PACES:
-        raise FormError(text("refused.bad_form"))
+        raise FormError(text("refusal.bad_form"))
     if kinds.count("me") > 1:
-        raise FormError(text("form_error.two_of_me"), "seats")
+        raise FormError(text("form_error.several_own_seats"), "seats")
     try:
-        mine = check_name(typed.name) if "me" in kinds else ""
+        own_name = check_name(typed.name) if "me" in kinds else ""
     except Refused as refused:
         raise FormError(text(f"form_error.{refused.key}", **refused.params), "name") from None
     seats: list[SeatRow] = []
     for seat, kind in enumerate(kinds):
         if kind == "me":
-            seats.append(SeatRow(seat, GUEST, mine, guest=guest, colour=typed.colour))
+            seats.append(SeatRow(seat, GUEST, own_name, guest=guest, colour=typed.colour))
         elif kind == OPEN:
-            seats.append(SeatRow(seat, OPEN, "", token=new_id()))
+            seats.append(SeatRow(seat, OPEN, "", invitation_token=new_id()))
         else:
             level = kind.removeprefix("bot:")
             style = typed.styles[seat] if level in catalog.LEVELS else ""
             bot = catalog.bot_of(game, level, style) if kind.startswith("bot:") else None
             if bot is None:
                 bots = ", ".join(catalog.kinds())
-                raise FormError(text("form_error.seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
+                raise FormError(text("form_error.invalid_seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
             bot_name = catalog.bot_name(game, style, seat, [other.name for other in seats], text)
-            if is_taken(mine, [bot_name]):
-                raise FormError(text("form_error.name_taken", name=mine), "name")
+            if is_taken(own_name, [bot_name]):
+                raise FormError(text("form_error.name_taken", name=own_name), "name")
             seats.append(SeatRow(seat, BOT, bot_name, bot=bot))
     return seats
 
 
-def _options(game: Game, players: int, given: Mapping[str, str], text: Text) -> Options:
+def _options(game: Game, players: int, values: Mapping[str, str], text: Text) -> Options:
     read: Options = {}
     for option in game.options:
         try:
-            read[option.name] = option.read(given.get(option.name, option.default))
+            read[option.name] = option.read(values.get(option.name, option.default))
         except ValueError:
             label = option_label(game, option, text.language)
-            value = given[option.name][:40]
+            value = values[option.name][:40]
             raise FormError(
-                text("form_error.option", option=label, value=value, allowed=option.allowed_text()), "options"
+                text("form_error.invalid_option", option=label, value=value, allowed=option.allowed_text()), "options"
             ) from None
     try:
-        return game.read_setup(players, None, {**given, **read})
+        return game.read_setup(players, None, {**values, **read})
     except ValueError as error:
-        raise FormError(text("form_error.options", reason=str(error)), "options") from None
+        raise FormError(text("form_error.conflicting_options", reason=str(error)), "options") from None

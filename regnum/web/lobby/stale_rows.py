@@ -34,7 +34,7 @@ def _is_at_a_table(guest: Column[Any]) -> ColumnElement[bool]:
     """Return the SQL condition that a guest has a seat, may take one back, has opened a table or is invited to one."""
     return (
         exists().where(SEATS.c.guest == guest)
-        | exists().where(SEATS.c.claim == guest)
+        | exists().where(SEATS.c.claimant == guest)
         | exists().where(TABLES.c.host == guest)
         | exists().where(INVITATIONS.c.guest == guest)
     )
@@ -43,7 +43,7 @@ def _is_at_a_table(guest: Column[Any]) -> ColumnElement[bool]:
 def _belongs_to_table(table: Table) -> ColumnElement[bool]:
     """Return the SQL condition that a row's guest has a seat at its table, may take one back, or opened the table."""
     seat = (SEATS.c.table_id == table.c.table_id) & (
-        (SEATS.c.guest == table.c.guest) | (SEATS.c.claim == table.c.guest)
+        (SEATS.c.guest == table.c.guest) | (SEATS.c.claimant == table.c.guest)
     )
     return exists().where(seat) | exists().where((TABLES.c.id == table.c.table_id) & (TABLES.c.host == table.c.guest))
 
@@ -61,13 +61,13 @@ def _stale_conditions(before: datetime) -> Sequence[tuple[Table, ColumnElement[b
     def is_unreachable(table: Table) -> ColumnElement[bool]:
         return is_idle(table) & ~exists().where(CHANNELS.c.guest == table.c.guest)
 
-    begun = exists().where((TABLES.c.id == SENT_AWAY.c.table_id) & (TABLES.c.phase != WAITING))
+    has_begun = exists().where((TABLES.c.id == SENT_AWAY.c.table_id) & (TABLES.c.phase != WAITING))
     return (
         (CHANNELS, is_idle(CHANNELS)),
         *((table, is_unreachable(table)) for table in (NOTIFICATION_CHOICES, TOKENS, MUTES)),
         (NOTES, ~_belongs_to_table(NOTES)),  # only players with a seat read them
         (ARCHIVED, ~_belongs_to_table(ARCHIVED)),
-        (SENT_AWAY, begun),  # such a table has no seats to take
+        (SENT_AWAY, has_begun),  # such a table has no seats to take
     )
 
 
@@ -75,16 +75,16 @@ async def remove_stale_rows(database: Database, now: datetime | None = None) -> 
     """Remove the rows that are stale at `now`, by default the current time, and return their number."""
     before = (now or datetime.now(UTC)) - ROW_LIFETIME
     removed = 0
-    for table, which in _stale_conditions(before):
-        while removed_count := await database.write(partial(_remove, table=table, which=which)):
+    for table, condition in _stale_conditions(before):
+        while removed_count := await database.write(partial(_remove, table=table, condition=condition)):
             removed += removed_count
     return removed
 
 
-def _remove(connection: Connection, table: Table, which: ColumnElement[bool]) -> int:
+def _remove(connection: Connection, table: Table, condition: ColumnElement[bool]) -> int:
     """Remove up to BATCH_SIZE matching rows of a table and return how many were removed."""
     keys = list(table.primary_key.columns)
-    rows = [tuple(row) for row in connection.execute(select(*keys).where(which).limit(BATCH_SIZE))]
+    rows = [tuple(row) for row in connection.execute(select(*keys).where(condition).limit(BATCH_SIZE))]
     if rows and table is CHANNELS:
         connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_([row[0] for row in rows])))
     if rows:

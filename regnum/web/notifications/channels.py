@@ -64,15 +64,15 @@ class Channels:
         self._database: Final = database
         self._secret: Final = secret.encode()
 
-    async def of(self, guest: str, table_id: str = "") -> list[Channel]:
+    async def of_owner(self, guest: str, table_id: str = "") -> list[Channel]:
         """Return the channels of a guest, or those of a table, oldest first."""
-        here = CHANNELS.c.table_id == table_id
-        return await self._read(here if table_id else here & (CHANNELS.c.guest == guest))
+        of_table = CHANNELS.c.table_id == table_id
+        return await self._read(of_table if table_id else of_table & (CHANNELS.c.guest == guest))
 
     async def find(self, id_: str) -> Channel | None:
         """Return a channel, or None if it does not exist."""
-        found = await self._read(CHANNELS.c.id == id_) if id_.isascii() and id_.isprintable() else []
-        return found[0] if found else None
+        channels = await self._read(CHANNELS.c.id == id_) if id_.isascii() and id_.isprintable() else []
+        return channels[0] if channels else None
 
     async def _read(self, where: Any) -> list[Channel]:
         query = select(*label_columns(CHANNELS)).where(where).order_by(CHANNELS.c.created_at)
@@ -105,14 +105,14 @@ class Channels:
             await self._add(Channel(new_id(), guest, "", kind, "", "", language, origin, now, due))
 
     async def _add(self, channel: Channel) -> None:
-        mine = (CHANNELS.c.guest == channel.guest) & (CHANNELS.c.table_id == channel.table_id)
+        same_owner = (CHANNELS.c.guest == channel.guest) & (CHANNELS.c.table_id == channel.table_id)
         seated = select(SEATS.c.table_id).where(SEATS.c.guest == channel.guest)
         affected = TABLES.c.id == channel.table_id if channel.table_id else TABLES.c.id.in_(seated)
 
         def work(connection: Connection) -> None:
             _remove(connection, select(CHANNELS.c.id).where(CHANNELS.c.id == channel.id))
             if (
-                connection.execute(select(func.count()).select_from(CHANNELS).where(mine)).scalar() or 0
+                connection.execute(select(func.count()).select_from(CHANNELS).where(same_owner)).scalar() or 0
             ) >= MAX_CHANNELS:
                 raise TooMany
             if channel.table_id and connection.execute(select(TABLES.c.id).where(affected)).first() is None:
@@ -141,15 +141,15 @@ class Channels:
 
     def unsubscribe_link(self, channel: Channel) -> str:
         """Return the unsubscribe link for the emails of a channel; it works without signing in."""
-        return f"{channel.origin}/notices/off/{channel.id}.{self._signature(channel.id)}"
+        return f"{channel.origin}/unsubscribe/{channel.id}.{self._signature(channel.id)}"
 
     async def channel_of_unsubscribe_link(self, token: str) -> Channel | None:
         """Return the channel of an unsubscribe link, or None if its signature is invalid or the channel is gone."""
         id_, _, signature = token.rpartition(".")
         if not hmac.compare_digest(self._signature(id_).encode(), signature.encode()):
             return None
-        found = await self.find(id_)
-        return found if found is not None and found.kind in EMAIL_KINDS else None
+        channel = await self.find(id_)
+        return channel if channel is not None and channel.kind in EMAIL_KINDS else None
 
     def _signature(self, id_: str) -> str:
         return hmac.new(self._secret, f"sign off:{id_}".encode(), "sha256").hexdigest()
@@ -160,7 +160,7 @@ def browser_id(endpoint: str) -> str:
     return sha256(endpoint.encode()).hexdigest()[:32]
 
 
-def _remove(connection: Connection, which: Any) -> None:
-    ids = list(connection.execute(which).scalars())
+def _remove(connection: Connection, condition: Any) -> None:
+    ids = list(connection.execute(condition).scalars())
     connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_(ids)))
     connection.execute(delete(CHANNELS).where(CHANNELS.c.id.in_(ids)))

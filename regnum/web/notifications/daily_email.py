@@ -17,7 +17,7 @@ from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.derivation import FindTable
 from regnum.web.notifications.messages import Notification
-from regnum.web.notifications.notification_settings import DAILY, SettingsStore, store_settings
+from regnum.web.notifications.notification_settings import DAILY, NotificationSettingsStore, store_settings
 from regnum.web.notifications.pending import PENDING_KEY, PendingNotification
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.table_notification import build_notification
@@ -47,7 +47,7 @@ class DailyEmails:
     """Queues the daily emails."""
 
     def __init__(
-        self, database: Database, find_table: FindTable, settings_store: SettingsStore, queue: DeliveryQueue
+        self, database: Database, find_table: FindTable, settings_store: NotificationSettingsStore, queue: DeliveryQueue
     ) -> None:
         self._database: Final = database
         self._find_table: Final = find_table
@@ -70,33 +70,33 @@ class DailyEmails:
     async def _queue_email(self, channel: Channel) -> None:
         """Queue a guest's daily email, if it has content."""
         now = datetime.now(UTC)
-        settings = await self._settings_store.of(channel.guest)
-        here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
-        mine = (
+        settings = await self._settings_store.get(channel.guest)
+        this_channel = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
+        own_pending = (
             select(*label_columns(NOTIFICATIONS))
             .where(NOTIFICATIONS.c.guest == channel.guest)
             .order_by(NOTIFICATIONS.c.created_at)
         )
-        rows = await self._database.read(lambda connection: readable_rows(connection, mine, *PENDING_KEY))
-        found: list[tuple[PendingNotification, Notification]] = []
+        rows = await self._database.read(lambda connection: readable_rows(connection, own_pending, *PENDING_KEY))
+        notifications: list[tuple[PendingNotification, Notification]] = []
         for item in (item for row in rows if settings.wants((item := PendingNotification(**row)).kind)):
             table = await self._find_table(item.table_id)
             if table is not None and (table.phase not in OVER or item.kind in (messages.END, messages.ABANDONED)):
                 notification = build_notification(
                     table, item.kind, channel.guest, item.occasion, zone=settings.zone_name
                 )
-                found.append((item, notification))
+                notifications.append((item, notification))
         since = settings.last_daily_email_at or (channel.due or now) - timedelta(days=1)
 
         def work(connection: Connection) -> None:
             current = {
                 item: notification
-                for item, notification in found
+                for item, notification in notifications
                 if is_current(connection, notification, channel.guest)
             }
             parts = tuple(current[item] for item in select_most_important(current, since))
             changed = msgspec.structs.replace(settings, last_daily_email_at=now) if parts else settings
-            turn = update(CHANNELS).where(here).values(due=changed.next_daily_email(now))
+            turn = update(CHANNELS).where(this_channel).values(due=changed.next_daily_email(now))
             if connection.execute(turn).rowcount == 1 and parts:
                 store_settings(connection, channel.guest, changed)
                 self._queue.enqueue(connection, channel, Notification(messages.DAY, count=len(parts), parts=parts))
@@ -110,10 +110,10 @@ def select_most_important(pending: Iterable[PendingNotification], since: datetim
     for item in pending:
         if item.kind == messages.MOVE or item.created_at > since:
             about[item.table_id][item.kind] = item
-    found = []
+    selected = []
     for by_kind in about.values():
         move, reminder = by_kind.get(messages.MOVE), by_kind.get(messages.TIME)
         if reminder is not None and (move is None or reminder.created_at < move.created_at):
             del by_kind[messages.TIME]  # the guest has moved since
-        found += [by_kind[kind] for kind in IMPORTANCE if kind in by_kind][:1]
-    return found
+        selected += [by_kind[kind] for kind in IMPORTANCE if kind in by_kind][:1]
+    return selected

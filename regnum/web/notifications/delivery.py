@@ -26,12 +26,12 @@ from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.messages import Notification
-from regnum.web.notifications.notification_settings import SettingsStore
+from regnum.web.notifications.notification_settings import NotificationSettingsStore
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.transports import TRANSPORTS
 from regnum.web.notifications.transports.base import Address, DeliveryOutcome, TransportContext
-from regnum.web.notifications.web_push import Push
+from regnum.web.notifications.web_push import WebPush
 from regnum.web.telemetry import DELIVERIES_TOTAL
 
 MAX_PARALLEL: Final = 8
@@ -63,9 +63,9 @@ class DeliveryQueue:
         self,
         database: Database,
         channels: Channels,
-        settings_store: SettingsStore,
+        settings_store: NotificationSettingsStore,
         http: SafeHttpClient,
-        push: Push,
+        push: WebPush,
         mailer: Mailer,
         address: Address,
     ) -> None:
@@ -156,8 +156,12 @@ class DeliveryQueue:
 
     async def _claim(self, row: Any) -> bool:
         """Claim a delivery by moving its due time; return False if another server was faster."""
-        here = (DELIVERIES.c.id == row["id"]) & (DELIVERIES.c.tries == row["tries"])
-        change = update(DELIVERIES).where(here).values(due=datetime.now(UTC) + LEASE_DURATION, tries=row["tries"] + 1)
+        this_attempt = (DELIVERIES.c.id == row["id"]) & (DELIVERIES.c.tries == row["tries"])
+        change = (
+            update(DELIVERIES)
+            .where(this_attempt)
+            .values(due=datetime.now(UTC) + LEASE_DURATION, tries=row["tries"] + 1)
+        )
         return await self._database.write(lambda connection: connection.execute(change).rowcount == 1)
 
     async def _deliver(self, row: Any) -> None:
@@ -169,9 +173,9 @@ class DeliveryQueue:
                 return
             if await self._postpone_in_quiet_hours(row, channel):
                 return
-            begun = time.monotonic()
+            start = time.monotonic()
             outcome = await self.send(channel, notification, row["id"])
-            self._record_latency(channel, time.monotonic() - begun)
+            self._record_latency(channel, time.monotonic() - start)
             DELIVERIES_TOTAL.labels(channel.kind, "sent" if outcome.succeeded else "failed").inc()
             await self._handle_outcome(row, channel, outcome)
         except Exception as error:  # it is retried when its lease expires
@@ -182,7 +186,7 @@ class DeliveryQueue:
     async def _postpone_in_quiet_hours(self, row: Any, channel: Channel) -> bool:
         """During the guest's quiet hours, postpone a delivery to their end; return whether it was postponed."""
         now = datetime.now(UTC)
-        quiet_until = now if channel.table_id else (await self._settings_store.of(channel.guest)).quiet_until(now)
+        quiet_until = now if channel.table_id else (await self._settings_store.get(channel.guest)).quiet_until(now)
         if quiet_until > now:
             change = update(DELIVERIES).where(DELIVERIES.c.id == row["id"]).values(due=quiet_until, tries=row["tries"])
             await self._database.write(lambda connection: connection.execute(change))

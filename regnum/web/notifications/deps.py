@@ -15,11 +15,11 @@ async def email_channel_of(notifications: NamedDependency[Notifications], token:
     """Return the email channel of an unsubscribe link; responds with 404 if the link is invalid."""
     channel = await notifications.channels.channel_of_unsubscribe_link(token)
     if channel is None:
-        raise ClientException(status_code=404, extra={"name": "not_found", "say": "signed_off"})
+        raise ClientException(status_code=404, extra={"name": "not_found", "text_key": "invalid_signature"})
     return channel
 
 
-TheNotifications: TypeAlias = NamedDependency[Notifications]
-TheEmailChannel: TypeAlias = NamedDependency[Channel]
+NotificationsDep: TypeAlias = NamedDependency[Notifications]
+EmailChannelDep: TypeAlias = NamedDependency[Channel]
 
 DEPENDENCIES: Final = {"notifications": service("notifications"), "email_channel": Provide(email_channel_of)}

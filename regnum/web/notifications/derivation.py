@@ -55,12 +55,12 @@ class Derivation:
         def work(connection: Connection) -> list[tuple[Any, ChannelReach]]:
             return [(row, _read_channel_reach(connection, row.id)) for row in connection.execute(unannounced).all()]
 
-        found = await self._database.read(work)
-        await self._sweep.process(found, lambda found_row: str(found_row[0].id), self._derive_for)
+        rows = await self._database.read(work)
+        await self._sweep.process(rows, lambda found_row: str(found_row[0].id), self._derive_for)
 
-    async def _derive_for(self, found: tuple[Any, ChannelReach]) -> None:
+    async def _derive_for(self, row_with_reach: tuple[Any, ChannelReach]) -> None:
         """Derive and store the pending notifications of a table that has changed."""
-        row, reach = found
+        row, reach = row_with_reach
         pending: list[PendingNotification] = []
         version, phase, fingerprint = row.version, row.phase, row.fingerprint
         table = await self._find_table(row.id)
@@ -80,9 +80,11 @@ class Derivation:
         reach: ChannelReach,
     ) -> None:
         """Store the pending notifications of a table version, or have it examined again if its channels changed."""
-        here = (TABLES.c.id == table_id) & (TABLES.c.notified_version < version)
+        is_newer = (TABLES.c.id == table_id) & (TABLES.c.notified_version < version)
         change = (
-            update(TABLES).where(here).values(notified_version=version, notified_phase=phase, fingerprint=fingerprint)
+            update(TABLES)
+            .where(is_newer)
+            .values(notified_version=version, notified_phase=phase, fingerprint=fingerprint)
         )
 
         def work(connection: Connection) -> None:

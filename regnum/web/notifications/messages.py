@@ -96,9 +96,9 @@ def body(notification: Notification, text: Text) -> str:
         until = text(key, at=f"{at:%Y-%m-%d %H:%M} {notification.zone}")
     details = notification.details.get(text.language, "")
     named = (
-        text("notification.named", title=notification.title)
+        text("notification.table_name", title=notification.title)
         if notification.kind == INVITE and notification.title
         else ""
     )
-    others = text("notification.others", names=text.listing(list(notification.others))) if notification.others else ""
+    others = text("notification.players", names=text.listing(list(notification.others))) if notification.others else ""
     return " ".join(filter(None, (sentence(notification, text), details, until, others, named)))

@@ -79,7 +79,7 @@ def settings_from_form(form: Mapping[str, str]) -> NotificationSettings:
     if form.get("quiet"):
         quiet = (minutes_of(form.get("quiet_from", "")), minutes_of(form.get("quiet_to", "")))
         if quiet[0] == quiet[1]:
-            raise Refused("quiet")
+            raise Refused("empty_quiet_hours")
     disabled_kinds = frozenset(kind for kind in messages.OPTIONAL_KINDS if not form.get(f"tell_{kind}"))
     return NotificationSettings(
         check_time_zone(form.get("zone", "").strip()), quiet, minutes_of(form.get("daily", "")), disabled_kinds
@@ -89,25 +89,25 @@ def settings_from_form(form: Mapping[str, str]) -> NotificationSettings:
 def check_time_zone(name: str) -> str:
     """Return `name` if it is a known time zone or ""; Refused otherwise."""
     if name and name not in zones():
-        raise Refused("zone", {"zone": name[:40]})
+        raise Refused("unknown_time_zone", {"zone": name[:40]})
     return name
 
 
-class SettingsStore:
+class NotificationSettingsStore:
     """Stores notification settings in the database."""
 
     def __init__(self, database: Database, row_limits: RowLimits) -> None:
         self._database: Final = database
         self._row_limits: Final = row_limits
 
-    async def of(self, guest: str) -> NotificationSettings:
+    async def get(self, guest: str) -> NotificationSettings:
         """Return the settings of a guest, or the defaults if none are stored."""
-        return (await self.of_all([guest]))[guest]
+        return (await self.get_many([guest]))[guest]
 
-    async def of_all(self, guests: Iterable[str]) -> dict[str, NotificationSettings]:
+    async def get_many(self, guests: Iterable[str]) -> dict[str, NotificationSettings]:
         """Return the settings of each guest, or the defaults if none are stored."""
-        wanted = list(guests)
-        return await self._database.read(lambda connection: settings_of(connection, wanted))
+        guest_list = list(guests)
+        return await self._database.read(lambda connection: settings_of(connection, guest_list))
 
     async def save(self, guest: str, settings: NotificationSettings, client_address: str) -> None:
         """Store a guest's settings and reschedule their pending notifications and daily email.
@@ -115,8 +115,8 @@ class SettingsStore:
         Raises Refused if too many guests of an address (`client_address`) have just stored settings for the first time.
         """
         now = datetime.now(UTC)
-        known = select(NOTIFICATION_CHOICES.c.guest).where(NOTIFICATION_CHOICES.c.guest == guest)
-        if await self._database.read(lambda connection: connection.execute(known).first()) is None:
+        existing = select(NOTIFICATION_CHOICES.c.guest).where(NOTIFICATION_CHOICES.c.guest == guest)
+        if await self._database.read(lambda connection: connection.execute(existing).first()) is None:
             self._row_limits.check("wishes", client_address)
 
         def work(connection: Connection) -> None:
@@ -134,14 +134,14 @@ class SettingsStore:
 
 def settings_of(connection: Connection, guests: Iterable[str]) -> dict[str, NotificationSettings]:
     """Return the settings of each guest, or the defaults if none are stored."""
-    wanted = list(guests)
+    guest_list = list(guests)
     settings = {
         row["guest"]: _settings_in(row)
         for row in connection.execute(
-            select(*label_columns(NOTIFICATION_CHOICES)).where(NOTIFICATION_CHOICES.c.guest.in_(wanted))
+            select(*label_columns(NOTIFICATION_CHOICES)).where(NOTIFICATION_CHOICES.c.guest.in_(guest_list))
         ).mappings()
     }
-    return {guest: settings.get(guest, NotificationSettings()) for guest in wanted}
+    return {guest: settings.get(guest, NotificationSettings()) for guest in guest_list}
 
 
 def store_settings(connection: Connection, guest: str, settings: NotificationSettings) -> None:

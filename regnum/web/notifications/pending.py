@@ -40,7 +40,7 @@ def compute_due_time(kind: str, guest: str, now: datetime, delay: timedelta) -> 
 
 def store_pending(connection: Connection, pending: list[PendingNotification], tables: set[str]) -> None:
     """Store pending notifications and delete other move notifications of `tables`. Each occasion is sent only once."""
-    known = {
+    stored = {
         (row.table_id, row.kind, row.guest): row.occasion
         for row in connection.execute(
             select(*label_columns(NOTIFICATIONS)).where(
@@ -48,17 +48,17 @@ def store_pending(connection: Connection, pending: list[PendingNotification], ta
             )
         )
     }
-    wanted = {(item.table_id, item.kind, item.guest) for item in pending}
-    for table_id, kind, guest in known:
-        if kind == messages.MOVE and table_id in tables and (table_id, kind, guest) not in wanted:
-            here = (
+    current = {(item.table_id, item.kind, item.guest) for item in pending}
+    for table_id, kind, guest in stored:
+        if kind == messages.MOVE and table_id in tables and (table_id, kind, guest) not in current:
+            outdated = (
                 (NOTIFICATIONS.c.table_id == table_id)
                 & (NOTIFICATIONS.c.kind == kind)
                 & (NOTIFICATIONS.c.guest == guest)
             )
-            connection.execute(delete(NOTIFICATIONS).where(here))
+            connection.execute(delete(NOTIFICATIONS).where(outdated))
     for item in pending:
-        occasion = known.get((item.table_id, item.kind, item.guest))
+        occasion = stored.get((item.table_id, item.kind, item.guest))
         if occasion is None:
             connection.execute(insert(NOTIFICATIONS).values(**msgspec.structs.asdict(item)))
         elif occasion != item.occasion:
@@ -84,8 +84,8 @@ def delete_seen_news(connection: Connection, guests: list[str]) -> None:
 
 def claim_pending(connection: Connection, item: PendingNotification) -> bool:
     """Claim a notification; return whether it was still pending."""
-    here = match_key(item) & (NOTIFICATIONS.c.occasion == item.occasion) & NOTIFICATIONS.c.due.is_not(None)
-    return connection.execute(update(NOTIFICATIONS).where(here).values(due=None)).rowcount == 1
+    is_pending = match_key(item) & (NOTIFICATIONS.c.occasion == item.occasion) & NOTIFICATIONS.c.due.is_not(None)
+    return connection.execute(update(NOTIFICATIONS).where(is_pending).values(due=None)).rowcount == 1
 
 
 def match_key(item: PendingNotification) -> Any:

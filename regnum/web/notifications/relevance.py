@@ -45,20 +45,20 @@ def is_current(connection: Connection, notification: Notification, guest: str) -
         return _waits_for_move(connection, notification, guest)
     if notification.kind in _SEATS:
         own = notification.kind == messages.REPLACED and not notification.names
-        whose = SEATS.c.guest == guest if own else SEATS.c.name.in_(notification.names)
-        here = (SEATS.c.table_id == notification.table) & whose
-        return bool(_values_of(connection, select(SEATS.c.seat).where(here & _SEATS[notification.kind])))
+        is_holder = SEATS.c.guest == guest if own else SEATS.c.name.in_(notification.names)
+        at_table = (SEATS.c.table_id == notification.table) & is_holder
+        return bool(_values_of(connection, select(SEATS.c.seat).where(at_table & _SEATS[notification.kind])))
     return True
 
 
 def _is_latest(connection: Connection, notification: Notification, guest: str) -> bool:
     """Return whether a notification is about the latest proposal or decision, and still concerns the guest."""
-    here = (
+    newer = (
         (NOTIFICATIONS.c.table_id == notification.table)
         & (NOTIFICATIONS.c.kind == notification.kind)
         & (NOTIFICATIONS.c.guest == guest)
     )
-    if _values_of(connection, select(NOTIFICATIONS.c.occasion).where(here)) != [notification.occasion]:
+    if _values_of(connection, select(NOTIFICATIONS.c.occasion).where(newer)) != [notification.occasion]:
         return False
     if notification.kind == messages.PROPOSAL:
         return _has_to_answer(connection, notification.table, guest)
@@ -67,9 +67,12 @@ def _is_latest(connection: Connection, notification: Notification, guest: str) -
 
 def _waits_for_move(connection: Connection, notification: Notification, guest: str) -> bool:
     """Return whether a table still waits for the move that a notification is about, and no pause stops the clock."""
-    here = (NOTIFICATIONS.c.table_id == notification.table) & (NOTIFICATIONS.c.kind == messages.MOVE)
+    move_notification = (NOTIFICATIONS.c.table_id == notification.table) & (NOTIFICATIONS.c.kind == messages.MOVE)
     occasions = _values_of(
-        connection, select(NOTIFICATIONS.c.occasion).where(here & (NOTIFICATIONS.c.guest == guest) if guest else here)
+        connection,
+        select(NOTIFICATIONS.c.occasion).where(
+            move_notification & (NOTIFICATIONS.c.guest == guest) if guest else move_notification
+        ),
     )
     if not guest:
         return bool(notification.names and occasions)
@@ -83,7 +86,7 @@ def _has_to_answer(connection: Connection, table_id: str, guest: str) -> bool:
     """Return whether a guest, or any player if `guest` is "", has yet to answer the open proposal at a table."""
     (encoded,) = _values_of(connection, select(TABLES.c.proposal).where(TABLES.c.id == table_id))
     proposal = None if encoded is None else msgspec.json.decode(encoded, type=Proposal)
-    if proposal is None or proposal.refused is not None or proposal.done:
+    if proposal is None or proposal.refused_by is not None or proposal.is_carried_out:
         return False
     unanswered = (SEATS.c.table_id == table_id) & (SEATS.c.kind == GUEST) & SEATS.c.seat.not_in(proposal.agreed)
     return bool(

@@ -10,20 +10,20 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Response, Template
 
 from regnum.web.errors import Refused
-from regnum.web.http.csrf import ANYBODY, read_short_form
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.csrf import CSRF_EXEMPT, read_short_form
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 from regnum.web.notifications import safe_http
 from regnum.web.notifications.channels import DAILY, EMAIL_EACH, EMAIL_KINDS, PUSH, Channel, TooMany
-from regnum.web.notifications.deps import TheEmailChannel, TheNotifications
+from regnum.web.notifications.deps import EmailChannelDep, NotificationsDep
 from regnum.web.notifications.messages import OPTIONAL_KINDS
 from regnum.web.notifications.notification_settings import settings_from_form
 from regnum.web.notifications.service import Notifications
 from regnum.web.notifications.transports import WEBHOOKS
-from regnum.web.notifications.web_push import Browser, are_keys
+from regnum.web.notifications.web_push import SubscriptionKeys, are_valid_keys
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.clock import zones
-from regnum.web.tables.deps import TheStored, TheTables, table_title
+from regnum.web.tables.deps import StoredTableDep, TablesDep, table_title
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_table import StoredTable
 
@@ -50,7 +50,7 @@ async def _settings_page(
     channel, and the result in words.
     """
     table_id = table.row.id if table is not None else ""
-    channels = await notifications.channels.of(visitor.guest, table_id)
+    channels = await notifications.channels.of_owner(visitor.guest, table_id)
     mail = next((channel.kind for channel in channels if channel.kind in EMAIL_KINDS), "")
     return visitor.page(
         "notifications/settings",
@@ -67,7 +67,7 @@ async def _settings_page(
         saved=saved,
         error=error,
         typed=typed,
-        chosen=(await notifications.settings_store.of(visitor.guest)).form if chosen is None else chosen,
+        chosen=(await notifications.settings_store.get(visitor.guest)).form if chosen is None else chosen,
         optional_kinds=OPTIONAL_KINDS,
         zones=zones(),
         tested=tested[0],
@@ -109,24 +109,24 @@ def _outcome_text(result: str, visitor: Visitor) -> str:
 
 def _check_host(visitor: Visitor, table: StoredTable) -> None:
     if visitor.guest != table.row.host:
-        raise ClientException(status_code=403, extra={"say": "not_host"})
+        raise ClientException(status_code=403, extra={"text_key": "not_host"})
 
 
 def _settings_url(table_id: str) -> str:
-    return f"/table/{table_id}/notices" if table_id else "/notices"
+    return f"/table/{table_id}/webhooks" if table_id else "/notifications"
 
 
-@get("/notices")
+@get("/notifications")
 async def show_settings(
-    visitor: TheVisitor, notifications: TheNotifications, saved: FromQuery[str | None] = None
+    visitor: VisitorDep, notifications: NotificationsDep, saved: FromQuery[str | None] = None
 ) -> Template:
     """Show the notification settings of this guest."""
     return await _settings_page(visitor, notifications, saved=saved is not None)
 
 
-@get("/table/{table_id:str}/notices")
+@get("/table/{table_id:str}/webhooks")
 async def show_table_webhooks(
-    visitor: TheVisitor, notifications: TheNotifications, stored: TheStored, saved: FromQuery[str | None] = None
+    visitor: VisitorDep, notifications: NotificationsDep, stored: StoredTableDep, saved: FromQuery[str | None] = None
 ) -> Template:
     """Show the webhooks of a table to its host."""
     _check_host(visitor, stored)
@@ -141,21 +141,23 @@ class BrowserForm(msgspec.Struct):
     auth: _Short
 
 
-@post("/notices/browser")
-async def add_browser(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Response[None]:
+@post("/notifications/browser")
+async def add_browser(request: WebRequest, visitor: VisitorDep, notifications: NotificationsDep) -> Response[None]:
     """Add this browser as a channel of the guest."""
     try:
         form = await form_of(request, BrowserForm)
     except Refused:
-        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
-    browser = Browser(form.p256dh, form.auth)
-    if safe_http.url_fault(form.endpoint, secure=not notifications.private) or not are_keys(browser):
-        raise ClientException(status_code=400, extra={"say": "bad_form"})
+        raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
+    keys = SubscriptionKeys(form.p256dh, form.auth)
+    if safe_http.url_fault(form.endpoint, secure=not notifications.private) or not are_valid_keys(keys):
+        raise ClientException(status_code=400, extra={"text_key": "bad_form"})
     if not notifications.channel_limit.allows(visitor.client_address):
         raise ClientException(status_code=429, extra={"name": "too_many"})
-    keys = msgspec.json.encode(browser).decode()
+    encoded_keys = msgspec.json.encode(keys).decode()
     try:
-        await notifications.channels.add_browser(visitor.guest, form.endpoint, keys, visitor.language, visitor.origin)
+        await notifications.channels.add_browser(
+            visitor.guest, form.endpoint, encoded_keys, visitor.language, visitor.origin
+        )
     except TooMany:
         raise ClientException(
             status_code=409, extra={"message": visitor.text("notification_settings.too_many")}
@@ -170,23 +172,23 @@ class MailForm(msgspec.Struct):
     zone: _Short = ""
 
 
-@post("/notices/mail")
-async def set_email_frequency(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect:
+@post("/notifications/email")
+async def set_email_frequency(request: WebRequest, visitor: VisitorDep, notifications: NotificationsDep) -> Redirect:
     """Set how often this guest gets emails."""
     try:
         form = await form_of(request, MailForm)
     except Refused:
-        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+        raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     if form.mail and await notifications.address(visitor.guest) is None:
-        raise ClientException(status_code=409, extra={"message": visitor.text("notification_settings.no_mail")})
+        raise ClientException(status_code=409, extra={"message": visitor.text("notification_settings.no_email")})
     await _propose_zone(notifications, visitor, form.zone)
     await notifications.channels.set_email(visitor.guest, form.mail, visitor.language, visitor.origin)
-    return Redirect("/notices?saved", status_code=303)
+    return Redirect("/notifications?saved", status_code=303)
 
 
 async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: str) -> None:
     """Store the time zone of a browser for a guest who has not chosen one."""
-    settings = await notifications.settings_store.of(visitor.guest)
+    settings = await notifications.settings_store.get(visitor.guest)
     if not settings.zone and zone in zones():
         with suppress(Refused):  # the time zone is only a suggestion
             await notifications.settings_store.save(
@@ -194,9 +196,9 @@ async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: st
             )
 
 
-@post("/notices/settings")
+@post("/notifications/settings")
 async def save_settings(
-    request: WebRequest, visitor: TheVisitor, notifications: TheNotifications
+    request: WebRequest, visitor: VisitorDep, notifications: NotificationsDep
 ) -> Redirect | Template:
     """Store which notifications this guest wants, and when."""
     form = await read_short_form(request)
@@ -206,7 +208,7 @@ async def save_settings(
         return await _settings_page(
             visitor, notifications, status=409, error=refusal_text(refused, visitor.text), chosen=form
         )
-    return Redirect("/notices?saved", status_code=303)
+    return Redirect("/notifications?saved", status_code=303)
 
 
 class WebhookForm(msgspec.Struct):
@@ -223,7 +225,7 @@ async def _add_webhook(
     try:
         form = await form_of(request, WebhookForm)
     except Refused:
-        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+        raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     address = form.address.strip()
     wrong = safe_http.url_fault(address) or ("" if form.kind in WEBHOOKS else "bad_address")
     if not notifications.channel_limit.allows(visitor.client_address):
@@ -241,15 +243,15 @@ async def _add_webhook(
     )
 
 
-@post("/notices/hook")
-async def add_webhook(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
+@post("/notifications/webhook")
+async def add_webhook(request: WebRequest, visitor: VisitorDep, notifications: NotificationsDep) -> Redirect | Template:
     """Add a webhook for this guest's notifications."""
     return await _add_webhook(request, visitor, notifications, None)
 
 
-@post("/table/{table_id:str}/notices")
+@post("/table/{table_id:str}/webhooks")
 async def add_table_webhook(
-    request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, stored: TheStored
+    request: WebRequest, visitor: VisitorDep, notifications: NotificationsDep, stored: StoredTableDep
 ) -> Redirect | Template:
     """Add a webhook for a table; only its host may do so."""
     _check_host(visitor, stored)
@@ -269,7 +271,7 @@ async def _require_own_channel(
     try:
         form = await form_of(request, ChannelForm)
     except Refused:
-        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+        raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     channel = await notifications.channels.find(form.id)
     if channel is None:
         raise NotFoundException
@@ -280,9 +282,9 @@ async def _require_own_channel(
     return channel, table
 
 
-@post("/notices/remove")
+@post("/notifications/remove")
 async def remove_channel(
-    request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables
+    request: WebRequest, visitor: VisitorDep, notifications: NotificationsDep, tables: TablesDep
 ) -> Redirect:
     """Remove a channel."""
     channel, _ = await _require_own_channel(request, visitor, notifications, tables)
@@ -290,9 +292,9 @@ async def remove_channel(
     return Redirect(f"{_settings_url(channel.table_id)}?saved", status_code=303)
 
 
-@post("/notices/test")
+@post("/notifications/test")
 async def test_channel(
-    request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables
+    request: WebRequest, visitor: VisitorDep, notifications: NotificationsDep, tables: TablesDep
 ) -> Template:
     """Send a test notification to a channel."""
     channel, table = await _require_own_channel(request, visitor, notifications, tables)
@@ -302,7 +304,9 @@ async def test_channel(
     if outcome.is_gone:
         await notifications.channels.remove(channel.id)
     result = (
-        visitor.text("notification_settings.tested") if outcome.succeeded else _outcome_text(outcome.result, visitor)
+        visitor.text("notification_settings.test_arrived")
+        if outcome.succeeded
+        else _outcome_text(outcome.result, visitor)
     )
     return await _settings_page(visitor, notifications, table, tested=(channel.id, result))
 
@@ -310,14 +314,14 @@ async def test_channel(
 # The unsubscribe link in an email works without signing in.
 
 
-@get("/notices/off/{token:str}")
-async def show_unsubscribe_page(visitor: TheVisitor, email_channel: TheEmailChannel, token: FromPath[str]) -> Template:
+@get("/unsubscribe/{token:str}")
+async def show_unsubscribe_page(visitor: VisitorDep, email_channel: EmailChannelDep, token: FromPath[str]) -> Template:
     """Ask for confirmation before unsubscribing, because link scanners also load this page."""
     return visitor.page("notifications/unsubscribe", token=token, done=False)
 
 
-@post("/notices/off/{token:str}", opt={ANYBODY: True}, status_code=200)
-async def unsubscribe(visitor: TheVisitor, notifications: TheNotifications, email_channel: TheEmailChannel) -> Template:
+@post("/unsubscribe/{token:str}", opt={CSRF_EXEMPT: True}, status_code=200)
+async def unsubscribe(visitor: VisitorDep, notifications: NotificationsDep, email_channel: EmailChannelDep) -> Template:
     """Unsubscribe from emails; mail programs post here for one-click unsubscribing (RFC 8058)."""
     await notifications.channels.remove(email_channel.id)
     return visitor.page("notifications/unsubscribe", token="", done=True)

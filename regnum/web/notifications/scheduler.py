@@ -21,7 +21,7 @@ from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.daily_email import DailyEmails
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.derivation import Derivation, FindTable
-from regnum.web.notifications.notification_settings import DAILY, SettingsStore, settings_of
+from regnum.web.notifications.notification_settings import DAILY, NotificationSettingsStore, settings_of
 from regnum.web.notifications.pending import (
     OCCASION_MODULUS,
     PENDING_KEY,
@@ -54,7 +54,7 @@ class Scheduler:
         get: FindTable,
         leading: Callable[[], bool],
         last_seen: LastSeen,
-        settings_store: SettingsStore,
+        settings_store: NotificationSettingsStore,
         queue: DeliveryQueue,
         after: float,
     ) -> None:
@@ -117,8 +117,8 @@ class Scheduler:
         """Schedule a notification about new chat messages at a table, once until the guest looks at a page again."""
         people = list(guests)
         seen = await self._last_seen.times_of(people)
-        here = (NOTIFICATIONS.c.table_id == table_id) & (NOTIFICATIONS.c.kind == messages.CHAT)
-        query = select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.created_at).where(here)
+        chat_notification = (NOTIFICATIONS.c.table_id == table_id) & (NOTIFICATIONS.c.kind == messages.CHAT)
+        query = select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.created_at).where(chat_notification)
         sent_at = await self._database.read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
         new = [guest for guest in people if guest not in sent_at or seen.get(guest, sent_at[guest]) > sent_at[guest]]
         await self.schedule(table_id, messages.CHAT, new)
@@ -146,7 +146,7 @@ class Scheduler:
             return
         people = {item.guest for item in pending if item.guest}
         seen = await self._last_seen.times_of(people)
-        settings = await self._settings_store.of_all(people)
+        settings = await self._settings_store.get_many(people)
         grouped: dict[str, list[PendingNotification]] = defaultdict(list)
         for item in pending:
             seen_at = seen.get(item.guest)
@@ -173,17 +173,19 @@ class Scheduler:
 
     def _enqueue(self, connection: Connection, pending: list[PendingNotification], table: LiveTable | None) -> None:
         """Queue the notifications of a table, except those that another server has queued."""
-        mine = [item for item in pending if claim_pending(connection, item)]
+        claimed = [item for item in pending if claim_pending(connection, item)]
         if table is None:
             return
-        moves = {item.guest for item in mine if item.kind == messages.MOVE}
+        moves = {item.guest for item in claimed if item.kind == messages.MOVE}
         webhooks = self._channels(connection, CHANNELS.c.table_id == table.row.id)
-        settings = settings_of(connection, {item.guest for item in mine})
-        for_webhooks = [build_notification(table, item.kind, occasion=item.occasion) for item in mine if not item.guest]
+        settings = settings_of(connection, {item.guest for item in claimed})
+        for_webhooks = [
+            build_notification(table, item.kind, occasion=item.occasion) for item in claimed if not item.guest
+        ]
         for notification in (build_notification(table, messages.MOVE, movers=moves), *for_webhooks):
             for webhook in webhooks if is_current(connection, notification, "") else ():
                 self._queue.enqueue(connection, webhook, notification)
-        for item in mine:
+        for item in claimed:
             if not item.guest or not settings[item.guest].wants(item.kind):
                 continue
             acts = any(seat in table.state.players_to_act for seat in table.seats_of(item.guest))

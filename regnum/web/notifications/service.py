@@ -13,11 +13,11 @@ from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.messages import CHAT, INVITE, TEST, TIME, Notification
-from regnum.web.notifications.notification_settings import SettingsStore
+from regnum.web.notifications.notification_settings import NotificationSettingsStore
 from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.scheduler import Scheduler
 from regnum.web.notifications.transports.base import DeliveryOutcome
-from regnum.web.notifications.web_push import Push
+from regnum.web.notifications.web_push import WebPush
 from regnum.web.presence.last_seen import LastSeen
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
@@ -40,9 +40,9 @@ from regnum.web.tables.service import Tables
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
 
-FOR_ONE: Final = {REMINDED: TIME, INVITED: INVITE}
+KINDS_FOR_ONE: Final = {REMINDED: TIME, INVITED: INVITE}
 """Events other than moves that notify only the person they are about."""
-FOR_ALL: Final = {
+KINDS_FOR_ALL: Final = {
     JOINED: messages.JOINED,
     GAME_BEGAN: messages.START,
     REPLACED: messages.REPLACED,
@@ -81,10 +81,10 @@ class Notifications:
         self.private: Final = settings.allow_private_webhooks
         self._http: Final = SafeHttpClient(settings.allow_private_webhooks)
         self.channels: Final = Channels(store.database, settings.secret)
-        self.settings_store: Final = SettingsStore(store.database, row_limits)
+        self.settings_store: Final = NotificationSettingsStore(store.database, row_limits)
         self.channel_limit: Final = RateLimit(settings.writes_per_minute // 5, seconds=3600.0)
         """Limits how many channels can be added or tested from one address in an hour."""
-        self.push: Final = Push(store.database, self._http, _contact(settings))
+        self.push: Final = WebPush(store.database, self._http, _contact(settings))
         self.last_seen: Final = last_seen
         self._queue: Final = DeliveryQueue(
             store.database, self.channels, self.settings_store, self._http, self.push, mailer, self.address
@@ -116,22 +116,22 @@ class Notifications:
         seats = table.row.seats
         if event.kind == MESSAGE_POSTED:
             self._run_in_background(self._on_chat(table, event.by))
-        elif event.kind in FOR_ONE:
+        elif event.kind in KINDS_FOR_ONE:
             guest = event.guest or (seats[event.seat].guest if event.seat is not None else None)
             if guest is not None:
-                self._run_in_background(self.scheduler.schedule(table.row.id, FOR_ONE[event.kind], [guest]))
-        elif event.kind in FOR_ALL:
+                self._run_in_background(self.scheduler.schedule(table.row.id, KINDS_FOR_ONE[event.kind], [guest]))
+        elif event.kind in KINDS_FOR_ALL:
             is_gathering = event.kind in (JOINED, GAME_BEGAN)
             guests = _people(table) | ({table.row.host} if is_gathering else set())
             webhooks = [] if event.kind == JOINED else [""]
             recipients = [*sorted(guests - {event.by, ""}), *webhooks]
-            self._run_in_background(self.scheduler.schedule(table.row.id, FOR_ALL[event.kind], recipients))
+            self._run_in_background(self.scheduler.schedule(table.row.id, KINDS_FOR_ALL[event.kind], recipients))
 
     async def _on_chat(self, table: StoredTable, by: str) -> None:
         """Schedule chat notifications for players who want them, have no page open and have not muted the author."""
         present = {table.row.seats[seat].guest for seat in await self._presence.seats_present(table.row.id)}
         away = _people(table) - present - {by}
-        settings = await self.settings_store.of_all(away)
+        settings = await self.settings_store.get_many(away)
         wanting = [guest for guest in sorted(away) if settings[guest].wants(CHAT)]
         muted = await self._muted(wanting) if wanting else {}
         recipients = [guest for guest in wanting if by not in muted[guest]]

@@ -28,13 +28,13 @@ def build_notification(
     `movers`: the guests whose turn it is, and whom the webhooks name.
     """
     row = table.row
-    moving = [held.seat for held in row.seats if held.guest and held.guest in (movers or [guest])]
+    moving = [seat_row.seat for seat_row in row.seats if seat_row.guest and seat_row.guest in (movers or [guest])]
     return Notification(
         kind,
         row.id,
         row.game,
         tuple(row.seats[seat].name for seat in moving) if movers else _subject_names(table, kind, guest),
-        tuple(held.name for held in row.seats if held.guest != guest and held.name) if guest else (),
+        tuple(seat_row.name for seat_row in row.seats if seat_row.guest != guest and seat_row.name) if guest else (),
         occasion,
         count,
         until=_until(row, kind, moving),
@@ -51,7 +51,7 @@ def _until(row: TableRow, kind: str, moving: list[int]) -> str:
     if kind not in (messages.MOVE, messages.TIME, messages.CLOCKS):
         return ""
     clock = first_countdown(row, moving, page_text("en"))
-    return "" if clock is None else clock.out
+    return "" if clock is None else clock.deadline
 
 
 def _details(row: TableRow, kind: str, text: Text) -> str:

@@ -23,23 +23,23 @@ MESSAGE_LIFETIME: Final = 24 * 3600
 TOKEN_LIFETIME: Final = 12 * 3600
 
 
-class Browser(msgspec.Struct, frozen=True):
+class SubscriptionKeys(msgspec.Struct, frozen=True):
     """The keys of a browser's push subscription."""
 
     p256dh: str
     auth: str
 
 
-def are_keys(browser: Browser) -> bool:
-    """Return whether a browser's keys are well-formed: a point on the P-256 curve, and 16 bytes."""
+def are_valid_keys(keys: SubscriptionKeys) -> bool:
+    """Return whether the keys are well-formed: a point on the P-256 curve, and 16 bytes."""
     try:
-        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), b64urldecode(browser.p256dh.encode()))
-        return len(b64urldecode(browser.auth.encode())) == 16
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), b64urldecode(keys.p256dh.encode()))
+        return len(b64urldecode(keys.auth.encode())) == 16
     except ValueError:
         return False
 
 
-class Push:
+class WebPush:
     """Posts to push services. All servers with the same database share one key, which is created on first use."""
 
     def __init__(self, database: Database, http: SafeHttpClient, contact: str) -> None:
@@ -47,34 +47,34 @@ class Push:
         self._database: Final = database
         self._http: Final = http
         self._contact: Final = contact
-        self._own: Vapid02 | None = None
+        self._vapid_key: Vapid02 | None = None
 
     async def key(self) -> str:
         """Return the public key as browsers expect it: an uncompressed point in base64url."""
-        own = await self._vapid()
-        point = own.private_key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        vapid = await self._vapid()
+        point = vapid.private_key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return str(b64urlencode(point))
 
     async def _vapid(self) -> Vapid02:
-        if self._own is None:
+        if self._vapid_key is None:
             query = select(KEYS.c.value).where(KEYS.c.name == KEY)
             stored = await self._database.read(lambda connection: connection.execute(query).scalar())
             if stored is None:
                 stored = await self._create_key()
-            self._own = Vapid02.from_raw(stored.encode())
-        return self._own
+            self._vapid_key = Vapid02.from_raw(stored.encode())
+        return self._vapid_key
 
     async def _create_key(self) -> str:
         """Create the key, or use the one that another server has just created."""
-        fresh = ec.generate_private_key(ec.SECP256R1())
-        value = str(b64urlencode(fresh.private_numbers().private_value.to_bytes(32)))
+        private_key = ec.generate_private_key(ec.SECP256R1())
+        value = str(b64urlencode(private_key.private_numbers().private_value.to_bytes(32)))
         query = select(KEYS.c.value).where(KEYS.c.name == KEY)
 
         def work(connection: Connection) -> str:
-            known = connection.execute(query).scalar()
-            if known is None:
+            existing = connection.execute(query).scalar()
+            if existing is None:
                 connection.execute(insert(KEYS).values(name=KEY, value=value))
-            return str(known or value)
+            return str(existing or value)
 
         try:
             return await self._database.write(work)
@@ -83,11 +83,11 @@ class Push:
 
     async def post(self, endpoint: str, keys: str, message: bytes, topic: str) -> Response:
         """Send a message to a browser; a later one on the same topic replaces it. Unreachable if it fails."""
-        own = await self._vapid()
-        body, headers = self._encrypt(own, endpoint, keys, message)
+        vapid = await self._vapid()
+        body, headers = self._encrypt(vapid, endpoint, keys, message)
         return await self._http.post(endpoint, body, {**headers, "topic": topic} if topic else headers)
 
-    def _encrypt(self, own: Vapid02, endpoint: str, keys: str, message: bytes) -> tuple[bytes, dict[str, str]]:
+    def _encrypt(self, vapid: Vapid02, endpoint: str, keys: str, message: bytes) -> tuple[bytes, dict[str, str]]:
         parts = urlsplit(endpoint)
         claims = {
             "aud": f"{parts.scheme}://{parts.netloc}",
@@ -95,7 +95,7 @@ class Push:
             "sub": self._contact,
         }
         try:
-            signed: dict[str, str] = own.sign(claims)
+            signed: dict[str, str] = vapid.sign(claims)
         except VapidException:  # for example an IPv6 address, which no push service has
             raise Unreachable("no address of a push service", forbidden=True) from None
         encrypted = WebPusher({"endpoint": endpoint, "keys": json.loads(keys)}).encode(message, "aes128gcm")

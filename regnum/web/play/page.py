@@ -67,7 +67,7 @@ def table_page(
         "play/table",
         status,
         away=".".join(str(absent) for absent in sorted(table.away(seat))),
-        seats_digest=table.seats_digest,
+        roster=table.roster,
         colours=colours.seat_colour_css(table.row.seats),
         title=title_of(table.row.game, visitor.language),
         table_title=table_title(table.row, visitor.language),
@@ -89,7 +89,7 @@ def table_page(
         claim=_claimed_seat(table, visitor.guest),
         tried=table.position_origin,
         hosting_only=hosting and seat is None,
-        hosting_rematch=hosting and seat is None and peopled and table.phase == FINISHED and not table.row.rematch,
+        hosting_rematch=hosting and seat is None and peopled and table.phase == FINISHED and not table.row.has_rematch,
         seated=seat is not None,
         **chat_panel_values(table, seat),
     )
@@ -100,15 +100,15 @@ async def waiting_room_page(visitor: Visitor, tables: Tables, table: LiveTable, 
     invitations = tables.invitations
     invitations_here = await invitations.of_table(table.row.id)
     hosting = visitor.guest == table.row.host
-    known = await invitations.recent_players(visitor.guest) if hosting else ()
+    companion_names = await invitations.recent_players(visitor.guest) if hosting else ()
     was_sent_away = await invitations.was_sent_away(visitor.guest, table.row.id)
-    message = escape(visitor.text("refused.sent_away")) if was_sent_away else None
+    message = escape(visitor.text("refusal.sent_away")) if was_sent_away else None
     if hosting and renewed:
         message = escape(visitor.text("waiting_room.new_links"))
     readmits = hosting and await invitations.has_sent_away(table.row.id)
     if table.phase != WAITING:  # the game has begun in the meantime
         return table_page(visitor, table, message=message)
-    return _waiting_room(visitor, table, 200, message, known, invitations_here, was_sent_away, readmits)
+    return _waiting_room(visitor, table, 200, message, companion_names, invitations_here, was_sent_away, readmits)
 
 
 def _waiting_room(
@@ -116,7 +116,7 @@ def _waiting_room(
     table: LiveTable,
     status: int,
     message: Markup | None,
-    known: Sequence[str] = (),
+    companion_names: Sequence[str] = (),
     invitations_here: Sequence[Invitation] = (),
     was_sent_away: bool = False,
     readmits: bool = False,
@@ -138,7 +138,7 @@ def _waiting_room(
         claim=_claimed_seat(table, visitor.guest),
         symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
         faces=catalog.faces(table.game, table.row.seats),
-        known=known,
+        companion_names=companion_names,
         invited_by_name={invitation.seat: invitation.name for invitation in invitations_here},
         offered={} if was_sent_away else _seats_on_offer(table, visitor.guest, invitations_here),
         timed=clock_forms.clock_sentences(table.row, visitor.text),
@@ -169,11 +169,11 @@ def _seat_notice(table: LiveTable, visitor: Visitor) -> Markup | None:
     """Return a notice about this guest's seat if it is offered to others or was moved to another browser."""
     seat = table.seat_of(visitor.guest)
     if seat is not None:
-        return escape(visitor.text("seat_link.offered_to_you")) if table.row.seats[seat].offer else None
+        return escape(visitor.text("seat_link.seat_offered")) if table.row.seats[seat].offer_token else None
     if table.claimed_seat_of(visitor.guest) is not None:
         return None
-    moved = any(row.kind == GUEST and row.former == visitor.guest for row in table.row.seats)
-    return escape(visitor.text("seat_link.moved")) if moved else None
+    moved = any(row.kind == GUEST and row.former_guest == visitor.guest for row in table.row.seats)
+    return escape(visitor.text("seat_link.seat_moved")) if moved else None
 
 
 def refusal_response(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:
@@ -193,6 +193,6 @@ def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
         again = Markup('<a href="/table/{}">{}</a>').format(rematch_id(table.row.id), text("rematch.watch"))
         return Markup("{} {}").format(message, again)
     if refused.clause in table.game.ledger():
-        link = Markup('<a href="{}#{}">{}</a>').format(rules_of(table), refused.clause, text("refused.rule"))
+        link = Markup('<a href="{}#{}">{}</a>').format(rules_of(table), refused.clause, text("refusal.rule_label"))
         message = Markup("{} ({})").format(message, link)
     return message

@@ -46,7 +46,7 @@ _cached: Final[deque[tuple[dict[Any, Any], object]]] = deque()
 class Scene(msgspec.Struct, frozen=True):
     """A position in a playback: the move that led to it, as HTML ("" for none), and the changes to the page."""
 
-    said: str
+    text: str
     changes: Sequence[Change]
 
 
@@ -59,13 +59,13 @@ def moves_since(view: SeatView, since: int) -> list[int]:
     start = next(
         (at for at, line in enumerate(view.log) if line.number and view.known(line.number) > since), len(view.log)
     )
-    begun = [
+    first_lines = [
         line.number
         for line in view.log[start:]
         if line.note is not None and line.note.key in log_view.keys.stages and line.number
     ]
     numbers = moves_of_others(view.log[start:], view, log_view)
-    return sorted(numbers | {number for number in begun if begun.count(number) >= LEAST_PLAYED_BACK})
+    return sorted(numbers | {number for number in first_lines if first_lines.count(number) >= LEAST_PLAYED_BACK})
 
 
 async def playback(
@@ -132,8 +132,8 @@ def _parts(past_table: LiveTable, before: State, entry: Entry) -> Iterator[tuple
     log, after = play.log[:], play.state
     start = next(at for at, line in enumerate(log) if line.number == entry.number)
     first = start + 1
-    begun = sum(1 for line in log[start:] if line.note is not None and line.note.key in begins)
-    if begun >= LEAST_PLAYED_BACK:
+    stage_count = sum(1 for line in log[start:] if line.note is not None and line.note.key in begins)
+    if stage_count >= LEAST_PLAYED_BACK:
         for state, count in stages(before, past_table.game.actions.parse(entry.text), entry.player, begins):
             end = first + count
             if end > start:

@@ -41,7 +41,7 @@ def card_values(table: LiveTable, title: str, words: Words, text: Text, names: S
     return {
         "title": title,
         "won": text(
-            "final_scoring.won", count=len(winners), names=text.listing([shorten_name(name) for name in winners])
+            "final_scoring.winners", count=len(winners), names=text.listing([shorten_name(name) for name in winners])
         ),
         "described": ", ".join(f"{places[side]}. {names[side]}: {drawn[side].total}" for side in order),
         "date": f"{end_time(table):%Y-%m-%d}",
@@ -53,7 +53,7 @@ def card_values(table: LiveTable, title: str, words: Words, text: Text, names: S
                 "y": TOP + ROW_HEIGHT * at,
                 "side": side,
                 "hue": hues[side],
-                "place": text("final_scoring.nth", place=places[side]),
+                "place": text("final_scoring.ordinal", place=places[side]),
                 "name": shorten_name(names[side]),
                 "bar": drawn[side],
             }

@@ -95,18 +95,18 @@ def waiting_at(table: LiveTable) -> int:
 
 
 SideState = tuple[frozenset[int], bool, str]
-"""Values shown besides the game: the absent seats, whether there is a rematch, and the digest of the seats."""
+"""Values shown besides the game: the absent seats, whether there is a rematch, and the roster."""
 
 
 def side_state(table: LiveTable, seat: int | None) -> SideState:
     """Return the values shown to a seat besides the game."""
-    return table.away(seat), table.row.rematch, table.seats_digest
+    return table.away(seat), table.row.has_rematch, table.roster
 
 
 def seat_state(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
     """Return the table's name, whether the seat is offered through a link, and whether a bot has taken it over."""
     row = None if seat is None else table.row.seats[seat]
-    return table.row.title, row is not None and row.offer is not None, row is not None and row.absent
+    return table.row.title, row is not None and row.offer_token is not None, row is not None and row.absent
 
 
 async def stream_updates(  # noqa: C901
@@ -115,7 +115,7 @@ async def stream_updates(  # noqa: C901
     table: LiveTable,
     guest: str,
     language: str,
-    known: int,
+    known_number: int,
     heartbeat: float,
     gzipped: bool = False,
     shown: SideState | None = None,
@@ -126,9 +126,9 @@ async def stream_updates(  # noqa: C901
     The page is told to reload, and the stream ends, when the guest gets or loses a seat, the host offers their seat
     to another person, a bot takes it over or gives it back, the table is renamed, or the guest may no longer see it.
 
-    `known`: how many entries the page knows of, or `waiting_at` for a page that waits for players. `shown`: the values
-    shown besides the game (None: the current ones). `is_signed_in`: returns whether the user is still signed in; if
-    not, the stream ends.
+    `known_number`: how many entries the page knows of, or `waiting_at` for a page that waits for players. `shown`: the
+    values shown besides the game (None: the current ones). `is_signed_in`: returns whether the user is still signed in;
+    if not, the stream ends.
     """
     bytes_of = attrgetter("gzip_bytes" if gzipped else "plain")
     table.watchers += 1
@@ -138,7 +138,7 @@ async def stream_updates(  # noqa: C901
     last: Rendered | None = None
     if shown is None:
         shown = side_state(table, seat)
-    if table.phase != WAITING and (known, shown) == (table.entries_known_to(seat), side_state(table, seat)):
+    if table.phase != WAITING and (known_number, shown) == (table.entries_known_to(seat), side_state(table, seat)):
         last = render_for_seat(table, seat, language)  # the page shows this already
     tables.presence.page_opened(table, seat)
     chat_feed = ChatFeed(chat, table, guest, language)
@@ -157,18 +157,21 @@ async def stream_updates(  # noqa: C901
             if table.is_removed or table.seat_of(guest) != seat or seat_state(table, seat) != known_seat_state:
                 yield bytes_of(_RELOAD)
                 return
-            if known < 0:
-                if table.phase != WAITING or waiting_at(table) != known:  # versions also count secret entries
+            if known_number < 0:
+                if table.phase != WAITING or waiting_at(table) != known_number:  # versions also count secret entries
                     yield bytes_of(_RELOAD)
                     return
-            elif table.phase != WAITING and (known, shown) != (table.entries_known_to(seat), side_state(table, seat)):
+            elif table.phase != WAITING and (known_number, shown) != (
+                table.entries_known_to(seat),
+                side_state(table, seat),
+            ):
                 shown = side_state(table, seat)
                 frame = latest_frame(table, seat, language, last)
                 last = render_for_seat(table, seat, language)
-                known = last.number
+                known_number = last.number
                 yield bytes_of(frame)
-            if (news := chat_feed.next_update()) is not None:
-                yield bytes_of(Frame(format_event("chat", news)))
+            if (chat_update := chat_feed.next_update()) is not None:
+                yield bytes_of(Frame(format_event("chat", chat_update)))
             if await timer.is_due_before(change):
                 yield bytes_of(Frame(heartbeat_now()))
     finally:

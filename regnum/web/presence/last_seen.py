@@ -68,8 +68,8 @@ class LastSeen:
 
     async def times_of(self, guests: Iterable[str]) -> dict[str, datetime]:
         """Return when each of these guests was last seen; guests not seen recently are missing."""
-        wanted = list(guests)
-        query = select(LAST_SEEN.c.guest, LAST_SEEN.c.seen_at).where(LAST_SEEN.c.guest.in_(wanted))
-        found = await self._database.read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
-        here = {guest: self._here[guest] for guest in wanted if guest in self._here}
-        return {guest: max(at, found.get(guest, at)) for guest, at in (found | here).items()}
+        guest_list = list(guests)
+        query = select(LAST_SEEN.c.guest, LAST_SEEN.c.seen_at).where(LAST_SEEN.c.guest.in_(guest_list))
+        stored = await self._database.read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
+        seen_here = {guest: self._here[guest] for guest in guest_list if guest in self._here}
+        return {guest: max(at, stored.get(guest, at)) for guest, at in (stored | seen_here).items()}

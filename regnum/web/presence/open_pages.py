@@ -113,8 +113,8 @@ class Presence:
             )
             if rows:
                 connection.execute(insert(PRESENCE), rows)
-            found = connection.execute(select(PRESENCE.c.table_id, PRESENCE.c.seat).where(others))
-            return {(row[0], row[1]) for row in found}
+            other_rows = connection.execute(select(PRESENCE.c.table_id, PRESENCE.c.seat).where(others))
+            return {(row[0], row[1]) for row in other_rows}
 
         return await self._database.write(work)
 
@@ -123,8 +123,8 @@ class Presence:
         now = datetime.now(UTC)
         query = select(PRESENCE.c.seat).where((PRESENCE.c.table_id == table_id) & (PRESENCE.c.expires_at > now))
         others = query.where(PRESENCE.c.server != self._server)
-        found = await self._database.read(lambda connection: set(connection.execute(others).scalars()))
-        return found | {seat for id_, seat in self._open if id_ == table_id}
+        table_seats = await self._database.read(lambda connection: set(connection.execute(others).scalars()))
+        return table_seats | {seat for id_, seat in self._open if id_ == table_id}
 
     def _update_present(self, table: WatchedTable) -> None:
         places = {*self._open, *self._closed, *self._remote}

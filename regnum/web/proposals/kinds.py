@@ -19,7 +19,7 @@ from regnum.web.tables import agreement
 from regnum.web.tables.clock import MINUTE, zone_of
 from regnum.web.tables.models import Proposal, TableRow
 
-LONGEST_PAUSE: Final = timedelta(days=60)
+MAX_PAUSE: Final = timedelta(days=60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +54,18 @@ def _describe_plain(row: TableRow, proposal: Proposal, text: Text) -> str:
 
 
 def _read_pause(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
-    return Proposal(agreement.PAUSE, ends=_read_day(row, sent.get("until", ""), now))
+    return Proposal(agreement.PAUSE, pause_ends_at=_read_day(row, sent.get("until", ""), now))
 
 
 def _describe_pause(row: TableRow, proposal: Proposal, text: Text) -> str:
-    if proposal.ends is None:
+    if proposal.pause_ends_at is None:
         return _describe_plain(row, proposal, text)
-    return text("proposal.pause_until", at=format_local_time(row, proposal.ends))
+    return text("proposal.pause_until", at=format_local_time(row, proposal.pause_ends_at))
 
 
 def _read_more_time(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
     typed = sent.get("more", ""), sent.get("more_unit", "")
-    return Proposal(agreement.MORE, seconds=clock_forms.seconds(*typed, MINUTE, "more_time"))
+    return Proposal(agreement.MORE, seconds=clock_forms.seconds(*typed, MINUTE, "invalid_more_time"))
 
 
 def _describe_more_time(row: TableRow, proposal: Proposal, text: Text) -> str:
@@ -80,7 +80,7 @@ def _read_clocks(row: TableRow, sent: Mapping[str, str], now: datetime) -> Propo
 def _describe_clocks(row: TableRow, proposal: Proposal, text: Text) -> str:
     clocks = msgspec.structs.replace(row, timing=proposal.timing, substitute=proposal.substitute)
     sentences = " ".join(clock_forms.clock_sentences(clocks, text))
-    return text("proposal.clocks", told=sentences) if sentences else text("proposal.no_clocks")
+    return text("proposal.clocks", description=sentences) if sentences else text("proposal.no_clocks")
 
 
 def _read_day(row: TableRow, typed: str, now: datetime) -> datetime | None:
@@ -94,9 +94,9 @@ def _read_day(row: TableRow, typed: str, now: datetime) -> datetime | None:
     try:
         begins = datetime.combine(date.fromisoformat(typed), time(), zone).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise Refused("pause_date") from None
-    if not now < begins <= now + LONGEST_PAUSE:
-        raise Refused("pause_date")
+        raise Refused("invalid_pause_end") from None
+    if not now < begins <= now + MAX_PAUSE:
+        raise Refused("invalid_pause_end")
     return begins
 
 

@@ -37,10 +37,10 @@ class Proposals:
         self._events: Final = events
         self._proposing: Final = RateLimit(PROPOSALS_PER_HOUR, seconds=3600.0)
 
-    async def propose(self, table: LiveTable, guest: str, wanted: Proposal, seen: Mapping[str, datetime]) -> None:
+    async def propose(self, table: LiveTable, guest: str, draft: Proposal, seen: Mapping[str, datetime]) -> None:
         """Make a proposal to the other people at a table; it takes effect when all agree.
 
-        `wanted`: a proposal with a kind and its values; the other fields are filled in here. If it equals the open
+        `draft`: a proposal with a kind and its values; the other fields are filled in here. If it equals the open
         proposal, the player agrees to that one. `seen`: when guests last looked at a page. Raises Refused if the guest
         may not propose this now.
         """
@@ -51,19 +51,19 @@ class Proposals:
             seat = require_seat(table, guest)
             require_running(table)
             table.check_present(seat)
-            if wanted.kind not in agreement.possible_kinds(table.row):
-                raise Refused("end_alone" if wanted.kind == agreement.END else "not_possible")
+            if draft.kind not in agreement.possible_kinds(table.row):
+                raise Refused("resign_instead" if draft.kind == agreement.END else "not_possible")
             now = datetime.now(UTC)
             open_one = agreement.open_proposal(table.row)
             if open_one is not None:
-                if not _same(open_one, wanted):
-                    raise Refused("asked_now")
+                if not _same(open_one, draft):
+                    raise Refused("proposal_open")
                 return _with_agreement(table, open_one, seat, now)
             if not self._proposing.allows(guest):
-                raise Refused("proposed_too_much")
+                raise Refused("too_many_proposals")
             until = now + agreement.time_to_answer(table.row, are_all_present(table, seat, seen))
-            made = msgspec.structs.replace(wanted, id=new_id(), seat=seat, until=until)
-            row, seats = _with_agreement(table, made, seat, now)
+            new_proposal = msgspec.structs.replace(draft, id=new_id(), seat=seat, until=until)
+            row, seats = _with_agreement(table, new_proposal, seat, now)
             asks.extend([seat] if agreement.awaited_seats(row, now) else [])
             return row, seats
 
@@ -81,7 +81,7 @@ class Proposals:
         def decide() -> RowChange:
             seat, last = require_seat(table, guest), table.row.proposal
             if last is not None and last.id == proposal:
-                if last.refused == seat if not agrees else last.done and seat in last.agreed:
+                if last.refused_by == seat if not agrees else last.is_carried_out and seat in last.agreed:
                     return None
             require_running(table)
             table.check_present(seat)
@@ -91,8 +91,10 @@ class Proposals:
             now = datetime.now(UTC)
             if agrees:
                 return _with_agreement(table, open_one, seat, now)
-            kept = None if seat == open_one.seat else msgspec.structs.replace(open_one, refused=seat, until=now)
-            return with_seats(table, [], now, msgspec.structs.replace(table.row, proposal=kept)), []
+            refused_proposal = (
+                None if seat == open_one.seat else msgspec.structs.replace(open_one, refused_by=seat, until=now)
+            )
+            return with_seats(table, [], now, msgspec.structs.replace(table.row, proposal=refused_proposal)), []
 
         await self._change_table(table, decide)
         self._publish_end(table, guest)
@@ -103,15 +105,15 @@ class Proposals:
             self._events.publish(table, ALL_AGREE, seat, by=guest)
 
 
-def are_all_present(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> bool:
-    """Return whether all people at a table, except in the seat `asking`, are present or were seen within ABSENT_AFTER.
+def are_all_present(table: LiveTable, except_seat: int, seen: Mapping[str, datetime]) -> bool:
+    """Return whether all people at a table, except in `except_seat`, are present or were seen within ABSENT_AFTER.
 
     False if a bot plays for one of them, or if a guest has a claim to a seat, since that guest may be absent.
     """
     late = datetime.now(UTC) - ABSENT_AFTER
     people = [row for row in table.row.seats if row.kind == GUEST]
-    others = [row for row in people if row.seat != asking]
-    return all(row.claim is None for row in people) and all(
+    others = [row for row in people if row.seat != except_seat]
+    return all(row.claimant is None for row in people) and all(
         not row.absent and (row.seat in table.present or seen.get(row.guest or "", late) > late) for row in others
     )
 
@@ -123,7 +125,7 @@ def _with_agreement(table: LiveTable, proposal: Proposal, seat: int, at: datetim
     return with_seats(table, [], at, row), []
 
 
-def _same(one: Proposal, other: Proposal) -> bool:
+def _same(proposal: Proposal, other: Proposal) -> bool:
     """Return whether two proposals have the same effect."""
-    terms = (one.kind, one.timing, one.substitute, one.seconds, one.ends)
-    return terms == (other.kind, other.timing, other.substitute, other.seconds, other.ends)
+    terms = (proposal.kind, proposal.timing, proposal.substitute, proposal.seconds, proposal.pause_ends_at)
+    return terms == (other.kind, other.timing, other.substitute, other.seconds, other.pause_ends_at)

@@ -13,7 +13,7 @@ from regnum.web.tables.models import GUEST, PLAYING, TableRow
 class ProposalView(msgspec.Struct, frozen=True):
     """An open proposal as a page shows it. `agreed`, `missing`: names of players. `answers`: those open to the viewer.
 
-    `vanish`: whether the others may replace a missing player with a bot, because no clock is running.
+    `can_replace_missing`: whether the others may replace a missing player with a bot, because no clock is running.
     """
 
     id: str
@@ -24,7 +24,7 @@ class ProposalView(msgspec.Struct, frozen=True):
     at: str
     date: str
     answers: tuple[str, ...]
-    vanish: bool
+    can_replace_missing: bool
 
 
 def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView | None:
@@ -32,27 +32,27 @@ def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView |
     proposal = agreement.open_proposal(row)
     if proposal is None:
         return None
-    people = [held for held in row.seats if held.kind == GUEST]
+    people = [seat_row for seat_row in row.seats if seat_row.kind == GUEST]
     missing = [
-        held.name if guest == held.guest else text("proposal.former", name=held.name)
-        for held, guest in agreement.unanswered(row, proposal, datetime.now(UTC))
+        seat_row.name if guest == seat_row.guest else text("proposal.former_player", name=seat_row.name)
+        for seat_row, guest in agreement.unanswered(row, proposal, datetime.now(UTC))
     ]
     answers: tuple[str, ...] = ()
     if seat is not None and row.seats[seat].kind == GUEST and not row.seats[seat].absent:
-        no = "withdraw" if seat == proposal.seat else "no"
-        answers = (no,) if seat in proposal.agreed else ("yes", no)
+        negative_answer = "withdraw" if seat == proposal.seat else "no"
+        answers = (negative_answer,) if seat in proposal.agreed else ("yes", negative_answer)
     return ProposalView(
         id=proposal.id,
         kind=proposal.kind,
         sentence=text(
-            "proposal.proposes", name=row.seats[proposal.seat].name, what=describe_proposal(row, proposal, text)
+            "proposal.proposes", name=row.seats[proposal.seat].name, proposal=describe_proposal(row, proposal, text)
         ),
-        agreed=[held.name for held in people if held.seat in proposal.agreed],
+        agreed=[seat_row.name for seat_row in people if seat_row.seat in proposal.agreed],
         missing=missing,
         at=proposal.until.isoformat(timespec="seconds"),
         date=f"{proposal.until:%Y-%m-%d %H:%M} UTC",
         answers=answers,
-        vanish=bool(answers) and (row.timing is None or row.pause is not None),
+        can_replace_missing=bool(answers) and (row.timing is None or row.pause is not None),
     )
 
 
@@ -62,8 +62,10 @@ def refusal_notice(row: TableRow, moved: datetime | None, text: Text) -> str:
     `moved`: the time of the last move that the reader knows of.
     """
     proposal = row.proposal
-    if row.phase != PLAYING or proposal is None or proposal.refused is None:
+    if row.phase != PLAYING or proposal is None or proposal.refused_by is None:
         return ""
     if moved is not None and moved > proposal.until:
         return ""
-    return text("proposal.refused", name=row.seats[proposal.refused].name, what=describe_proposal(row, proposal, text))
+    return text(
+        "proposal.refused", name=row.seats[proposal.refused_by].name, proposal=describe_proposal(row, proposal, text)
+    )

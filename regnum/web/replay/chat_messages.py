@@ -28,7 +28,7 @@ def replay_chat(
     entry_times = [times[number] for number in numbers]
     placed_messages = []
     for message in messages:
-        count = bisect_right(entry_times, message.when)
+        count = bisect_right(entry_times, message.created_at)
         placed_messages.append(ReplayMessage(message, timeline.after(numbers[count - 1] if count else 0)))
     return placed_messages
 
@@ -38,7 +38,7 @@ def interleave_chat(
 ) -> list[Section]:
     """Return the log of a game with its chat messages, in chronological order."""
     waiting = list(chat_messages)
-    chat_times = sorted(chat_message.message.when for chat_message in chat_messages)
+    chat_times = sorted(chat_message.message.created_at for chat_message in chat_messages)
     sections: list[Section] = []
 
     def take_messages_before(number: int) -> list[Group]:

@@ -19,28 +19,28 @@ class DecisionView(msgspec.Struct, frozen=True):
     """A decision in words: its entry number, the choice, a better one and the reason ("" if none), and the cost."""
 
     number: int
-    done: str
-    better: str
-    why: str
+    played: str
+    recommended: str
+    reason: str
     cost: str
 
 
 def check_finished(table: LiveTable) -> None:
     """Refuse requests that would reveal hidden information about a running game, with status 409."""
     if table.phase != FINISHED:
-        raise ClientException(status_code=409, extra={"say": "not_over"})
+        raise ClientException(status_code=409, extra={"text_key": "not_over"})
 
 
 def describe_decision(
-    one: JudgedDecision, table: LiveTable, words: Words, names: Sequence[str], text: Text
+    judged: JudgedDecision, table: LiveTable, words: Words, names: Sequence[str], text: Text
 ) -> DecisionView:
     """Return a decision of a finished game in words."""
-    better = one.best != one.played
-    action = table.game.actions.parse(one.best)
+    is_better = judged.best != judged.played
+    action = table.game.actions.parse(judged.best)
     return DecisionView(
-        one.number,
-        action_text_at(table, one.number, words, names),
-        narrator.label(action, words, names) if better else "",
-        reasons_text(one.reasons, words, mean=False) if better else "",
-        percent(-one.cost, text.language, sign=True) if one.cost > 0 else "",
+        judged.number,
+        action_text_at(table, judged.number, words, names),
+        narrator.label(action, words, names) if is_better else "",
+        reasons_text(judged.reasons, words, mean=False) if is_better else "",
+        percent(-judged.cost, text.language, sign=True) if judged.cost > 0 else "",
     )

@@ -8,7 +8,7 @@ from regnum.web.http.deps import service
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.uploads import Uploads
 
-TheSnapshots: TypeAlias = NamedDependency[Snapshots]
-TheUploads: TypeAlias = NamedDependency[Uploads]
+SnapshotsDep: TypeAlias = NamedDependency[Snapshots]
+UploadsDep: TypeAlias = NamedDependency[Uploads]
 
 DEPENDENCIES: Final = {"snapshots": service("snapshots"), "uploads": service("uploads")}

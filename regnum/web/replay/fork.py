@@ -27,7 +27,7 @@ from regnum.web.tables.seat_view import determinize
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import DEALT, MOMENT
 
-ME: Final = "me"
+MY_SEAT: Final = "me"
 
 
 class SeatChoice(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class SeatChoice(msgspec.Struct, frozen=True):
 def seat_kinds(text: Text) -> list[tuple[str, str]]:
     """Return the players that a seat of a fork can have: the form value and the label of each."""
     return [
-        (ME, text("new_table.me")),
+        (MY_SEAT, text("new_table.my_seat")),
         *((f"bot:{level}", catalog.level_name(level, text)) for level in catalog.LEVELS),
     ]
 
@@ -48,7 +48,10 @@ def seat_kinds(text: Text) -> list[tuple[str, str]]:
 def default_seats(names: Sequence[str], own: int | None) -> list[SeatChoice]:
     """Return the proposed seats: the guest gets their own seat or the first one, and bots get the others."""
     own_seat = 0 if own is None else own
-    return [SeatChoice(name, ME if seat == own_seat else f"bot:{catalog.USUAL}") for seat, name in enumerate(names)]
+    return [
+        SeatChoice(name, MY_SEAT if seat == own_seat else f"bot:{catalog.DEFAULT_BOT}")
+        for seat, name in enumerate(names)
+    ]
 
 
 def can_fork(table: LiveTable, is_over: bool) -> bool:
@@ -62,7 +65,7 @@ def fork_position(snapshot: LiveTable, seat: int | None, is_over: bool) -> tuple
     Raises Refused if the position is final, or if no position fits the seat's observation.
     """
     if snapshot.state.is_terminal:
-        raise Refused("try_over")
+        raise Refused("already_over")
     if is_over:
         return snapshot.state.clone(), MOMENT
     position = determinize(past_view(snapshot, seat).seen, randbits(64))
@@ -78,7 +81,7 @@ def seats_from_form(game: Game, chosen: Sequence[str], guest: str, name: str, te
     for seat, kind in enumerate(chosen):
         taken_names = [row.name for row in rows]
         level = kind.removeprefix("bot:")
-        if kind == ME:
+        if kind == MY_SEAT:
             own = sum(row.kind == GUEST for row in rows)
             rows.append(SeatRow(seat, GUEST, f"{name} {own + 1}" if own else name, guest=guest))
         elif kind == f"bot:{level}" and level in catalog.LEVELS:
@@ -99,7 +102,7 @@ def _bot(game: Game, seat: int, level: str, style: str, taken_names: Sequence[st
 async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str, str]) -> tuple[State, str]:
     """Return the starting position for the moment in a form; raises Refused if it may not be continued."""
     if not can_fork(source.table, source.is_over):
-        raise Refused("try_running")
+        raise Refused("game_running")
     seat = form.get("seat", "")
     viewpoint = viewpoint_of(source, int(seat) if seat.isdecimal() and len(seat) < 3 else OWN_SEAT, 0)
     timeline = viewpoint.timeline

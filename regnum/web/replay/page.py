@@ -43,7 +43,7 @@ _EMPTY_LOG: Final = '<section id="log" class="block log"></section>'
 class SceneUpdate(msgspec.Struct, frozen=True):
     """The update with which an open page moves to another moment of the same game."""
 
-    said: str
+    text: str
     changes: Sequence[Change]
 
 
@@ -71,7 +71,7 @@ def moment_html(
     lines = [line for line in view.log if line.number == timeline.numbers[index]]
     return ENVIRONMENT.get_template("replay/decision.html.jinja").render(
         text=visitor.text,
-        said=Markup(timelines.moment_text(snapshot, view, visitor.language, lines) if index else ""),
+        move_text=Markup(timelines.moment_text(snapshot, view, visitor.language, lines) if index else ""),
         next=action_text_at(table, judged[0].number, words, names, view.viewer) if judged else "",
         judged=describe_decision(judged[0], table, words, names, visitor.text) if judged else None,
     )
@@ -127,7 +127,7 @@ async def moment_page(
         board=board_with_pieces(game, visitor.language, picture.pieces, snapshot.state.options),
         board_css=board_file(game, "board.css"),
         panel=Markup(picture.with_part("log", log).panel),
-        said=Markup(moment_html(viewpoint, timeline, index, snapshot, view, visitor)),
+        moment=Markup(moment_html(viewpoint, timeline, index, snapshot, view, visitor)),
         base=source.base,
         link=viewpoint.address,
         scenes=f"{source.base}/scene{viewpoint.query}",
@@ -136,7 +136,7 @@ async def moment_page(
         rounds=timeline.rounds,
         index=index,
         last=timeline.last,
-        goals=_step_addresses(timeline, index),
+        destinations=_step_addresses(timeline, index),
         seat=viewpoint.seat,
         is_revealed=viewpoint.is_revealed,
         sides=_viewpoints(viewpoint, addresses[index]),
@@ -183,7 +183,7 @@ def _marks(viewpoint: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[t
         if viewpoint.source.is_over
         else []
     )
-    stops = [(timeline.after(turn.number), f"{turn.done} {turn.changes}") for turn in turns]
+    stops = [(timeline.after(turn.number), f"{turn.action} {turn.changes}") for turn in turns]
     return [(stop, addresses[stop], label) for stop, label in stops]
 
 

@@ -30,18 +30,18 @@ class Snapshots:
         """Return a table after its first `number` entries, or after all if there are fewer."""
         entries = list(table.play.record.entries[:number])
         key = (_key(table), number)
-        known = self._cache.get(key)
-        if known is None or known.play.record.entries != entries:
-            known = await asyncio.to_thread(_play, table, self._before(table, entries), entries)
-            self._cache[key] = known
+        cached = self._cache.get(key)
+        if cached is None or cached.play.record.entries != entries:
+            cached = await asyncio.to_thread(_play, table, self._before(table, entries), entries)
+            self._cache[key] = cached
             while len(self._cache) > MAX_CACHED:
                 self._cache.popitem(last=False)
         else:
             self._cache.move_to_end(key)
-        if not same_on_pages(known.row, table.row):  # the players and their colours may have changed since
-            known.renders.clear()
-        known.row = table.row
-        return known
+        if not same_on_pages(cached.row, table.row):  # the players and their colours may have changed since
+            cached.renders.clear()
+        cached.row = table.row
+        return cached
 
     def _before(self, table: LiveTable, entries: Entries) -> LiveTable | None:
         """Return the last cached snapshot that these entries continue, or None; undos make some outdated."""

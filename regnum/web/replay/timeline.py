@@ -71,12 +71,12 @@ def timeline_of(table: LiveTable, seat: int | None, is_revealed: bool = False) -
     """Return the timeline of a seat (None: a spectator); `is_revealed`: with nothing hidden."""
     entries = table.play.record.entries
     secret = set(table.play.unknown_entries(None))
-    unseen = set() if is_revealed else set(table.play.unknown_entries(seat))
+    hidden_entries = set() if is_revealed else set(table.play.unknown_entries(seat))
     numbers, places = [0], [(0, 0)]
     for number in range(1, len(entries) + 1):
         whole, part = places[-1]
         if number in secret:
-            if number not in unseen:
+            if number not in hidden_entries:
                 numbers.append(number)
                 places.append((whole, part + 1))
         else:
@@ -101,23 +101,23 @@ def whole_log(table: LiveTable, view: SeatView, language: str) -> list[Section]:
 
 
 def moment_text(
-    snapshot: LiveTable, view: SeatView, language: str, lines: Sequence[Line], most: int = MAX_LINES
+    snapshot: LiveTable, view: SeatView, language: str, lines: Sequence[Line], max_lines: int = MAX_LINES
 ) -> str:
-    """Return the first lines of an entry in words, at most `most`, or "" if there are none."""
+    """Return the first lines of an entry in words, at most `max_lines`, or "" if there are none."""
     words, text = game_words(snapshot.game, language), page_text(language)
     names = side_names(view.seen, words, snapshot.names)
     write_line = RenderCache().line_writer(words, text, names, view.viewer)
     group: Group | None = entry_group(view, view_of(snapshot.game).log, names, write_line, lines)
     if group is None:
         return ""
-    if len(group.lines) > most:
+    if len(group.lines) > max_lines:
         ends = [line for line in group.lines if line.key not in view_of(snapshot.game).log.keys.full_log_only]
         first, *others = without_openings(ends) or group.lines
         if first is not group.lines[0] and group.player >= 0:
             first = msgspec.structs.replace(first, player_name=names[group.player], text_after_name=f": {first.text}")
         group = msgspec.structs.replace(group, lines=[first, *others])
     return ENVIRONMENT.get_template("replay/scene.html.jinja").render(
-        group=group, most=most, starts=view_of(snapshot.game).log.keys.stages
+        group=group, most=max_lines, starts=view_of(snapshot.game).log.keys.stages
     )
 
 

@@ -73,7 +73,7 @@ class Uploads:
         try:
             record_text = content.decode("utf-8-sig")  # editors write a byte order mark
         except UnicodeDecodeError:
-            raise UploadError("no_record") from None
+            raise UploadError("not_a_record") from None
         async with self._one:
             key = new_key()
             record, upload = await asyncio.to_thread(_play_record, key, record_text, text)
@@ -83,14 +83,14 @@ class Uploads:
 
     async def _write(self, key: str, guest: str, record_text: str, now: datetime) -> None:
         """Store a guest's record and delete all but their OWN newest records, and all expired ones."""
-        mine = select(UPLOADS.c.id).where(UPLOADS.c.guest == guest).order_by(UPLOADS.c.created_at.desc())
+        own_uploads = select(UPLOADS.c.id).where(UPLOADS.c.guest == guest).order_by(UPLOADS.c.created_at.desc())
         row = {"id": key, "guest": guest, "created_at": now, "text": record_text}
 
         def work(connection: Connection) -> None:
             if connection.execute(select(UPLOADS.c.id).where(UPLOADS.c.id == key)).first() is not None:
                 return  # a retry after a commit whose response was lost
             connection.execute(insert(UPLOADS).values(**row))
-            older = list(connection.execute(mine).scalars())[MAX_PER_GUEST:]
+            older = list(connection.execute(own_uploads).scalars())[MAX_PER_GUEST:]
             connection.execute(
                 delete(UPLOADS).where(UPLOADS.c.id.in_(older) | (UPLOADS.c.created_at < now - UPLOAD_LIFETIME))
             )
@@ -101,8 +101,8 @@ class Uploads:
         """Return the text of a guest's upload by its key, or None if it does not exist or is older than `since`."""
         if not (key.isascii() and key.isprintable()):  # not every database accepts every character
             return None
-        here = (UPLOADS.c.id == key) & (UPLOADS.c.guest == guest) & (UPLOADS.c.created_at >= since)
-        query = select(UPLOADS.c.text).where(here)
+        this_upload = (UPLOADS.c.id == key) & (UPLOADS.c.guest == guest) & (UPLOADS.c.created_at >= since)
+        query = select(UPLOADS.c.text).where(this_upload)
         return await self._database.read(lambda connection: connection.execute(query).scalar())
 
     async def forget(self, before: datetime) -> None:
@@ -159,7 +159,7 @@ def _record(record_text: str) -> Record:
         line = str(error).removeprefix("line ").partition(":")[0]
         if line.isdecimal() and line != "1":
             raise UploadError("bad_line", line=int(line)) from None
-        raise UploadError("no_record") from None
+        raise UploadError("not_a_record") from None
 
 
 def _play_record(key: str, record_text: str, text: Text) -> tuple[Record, UploadedRecord]:
@@ -172,19 +172,23 @@ def _play_record(key: str, record_text: str, text: Text) -> tuple[Record, Upload
     row = TableRow(
         id="",
         game=game.id,
-        rules=game.rules_version,
+        rules_version=game.rules_version,
         players=record.players,
         seed=str(record.seed),
         options={**record.options, **more},
         host=key,
         phase=FINISHED,
         created_at=datetime.now(UTC),
-        seats=tuple(SeatRow(seat, GUEST, text("upload.player", number=seat + 1)) for seat in range(record.players)),
+        seats=tuple(
+            SeatRow(seat, GUEST, text("upload.numbered_player", number=seat + 1)) for seat in range(record.players)
+        ),
     )
     try:
         return record, UploadedRecord(LiveTable(row, record.entries), record.matches_commitment)
     except Unplayable:
-        misfit = record.verify()
-        if misfit is None:
-            raise UploadError("no_record") from None
-        raise UploadError("misfit", line=misfit.line, action=misfit.text[:60], player=misfit.player + 1) from None
+        mismatch = record.verify()
+        if mismatch is None:
+            raise UploadError("not_a_record") from None
+        raise UploadError(
+            "illegal_action", line=mismatch.line, action=mismatch.text[:60], player=mismatch.player + 1
+        ) from None

@@ -80,5 +80,5 @@ async def uploaded_source(uploads: Uploads, key: str, visitor: Visitor) -> Repla
     """Return this visitor's upload by its key; responds with 404 if it does not exist or has expired."""
     upload = await uploads.table(key, visitor.guest, visitor.text)
     if upload is None:
-        raise ClientException(status_code=404, extra={"name": "not_found", "say": "upload_gone"})
+        raise ClientException(status_code=404, extra={"name": "not_found", "text_key": "upload_expired"})
     return ReplaySource(upload.table, f"/replay/{key}", None, True, matches_commitment=upload.matches_commitment)

@@ -21,8 +21,8 @@ def own_corrections(games: Iterable[Game]) -> list[dict[str, str]]:
     for game in games:
         ours = dict(flatten(correctable_facts(game.correctable, own_data(game)))) if game.facts else {}
         for path, value in flatten(game.facts):
-            known = value_text(ours[path]) if path in ours else "–"
-            corrections.append({"what": f"{game.id}.{path}", "here": value_text(value), "ours": known})
+            original = value_text(ours[path]) if path in ours else "–"
+            corrections.append({"what": f"{game.id}.{path}", "here": value_text(value), "ours": original})
     return corrections
 
 

@@ -69,7 +69,7 @@ def figure_view(game: Game, figure: Figure, language: str) -> FigureView:
     legal = [] if figure.seat is None else state.legal_actions(figure.seat)
     board_view = view_of(game).board
     if figure.show:
-        beside = {
+        panel_values = {
             **board_view.panel(seen, words, names, legal),
             "words": words,
             "names": names,
@@ -78,7 +78,7 @@ def figure_view(game: Game, figure: Figure, language: str) -> FigureView:
             "text": text,
         }
         content = "".join(
-            _CONTROL.sub(' role="img"', _section(game, file, beside, figure.show)) for file in ("panel", "hand")
+            _CONTROL.sub(' role="img"', _section(game, file, panel_values, figure.show)) for file in ("panel", "hand")
         )
     else:
         log_context = board_view.log_context(figure.notes, words, names)

@@ -10,17 +10,17 @@ from regnum.core.game import Game
 from regnum.games import all_games
 from regnum.web.board import tutorial
 from regnum.web.http.assets import board_file
-from regnum.web.http.deps import TheGame, TheVisitor
+from regnum.web.http.deps import GameDep, VisitorDep
 from regnum.web.http.games import notice_of, title_of
 from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.rulebook import credits, pages
-from regnum.web.tables.deps import TheTable
+from regnum.web.tables.deps import TableDep
 
 _TABLE: Final = re.compile(r"[\w-]{1,40}")
 
 
 @get("/rules/{game_id:str}")
-async def show_rules(visitor: TheVisitor, game: TheGame, back: FromQuery[str] = "") -> Template:
+async def show_rules(visitor: VisitorDep, game: GameDep, back: FromQuery[str] = "") -> Template:
     """Show the rules of a game; `back`: the id of the table to return to."""
     table_id = back if _TABLE.fullmatch(back) else ""
     return visitor.page(
@@ -35,7 +35,7 @@ async def show_rules(visitor: TheVisitor, game: TheGame, back: FromQuery[str] = 
 
 
 @get("/rules/{game_id:str}/aid")
-async def show_player_aid(visitor: TheVisitor, game: TheGame, players: FromQuery[int] = 0) -> Template:
+async def show_player_aid(visitor: VisitorDep, game: GameDep, players: FromQuery[int] = 0) -> Template:
     """Show the player aid of a game with all expansions; `players`: the player count, by default the largest."""
     parts = game.handbook().aid(players if players in game.player_counts else max(game.player_counts))
     sections = pages.aid(game, parts, visitor.language)
@@ -46,7 +46,7 @@ async def show_player_aid(visitor: TheVisitor, game: TheGame, players: FromQuery
 
 
 @get("/table/{table_id:str}/aid")
-async def show_table_aid(request: WebRequest, visitor: TheVisitor, table: TheTable) -> Template:
+async def show_table_aid(request: WebRequest, visitor: VisitorDep, table: TableDep) -> Template:
     """Show the player aid for a table's options and its current phase: as a page, or as a fragment."""
     book = table.game.handbook()
     state = table.state
@@ -76,7 +76,7 @@ def _counts(game: Game) -> list[int]:
 
 
 @get("/credits")
-async def show_credits(visitor: TheVisitor) -> Template:
+async def show_credits(visitor: VisitorDep) -> Template:
     """Show the sources of the facts, and the scripts and fonts used."""
     language = visitor.language
     games = [{"title": title_of(game.id, language), "facts": credits.facts_of(game, language)} for game in all_games()]
@@ -85,7 +85,7 @@ async def show_credits(visitor: TheVisitor) -> Template:
 
 
 @get("/table/{table_id:str}/credits")
-async def show_table_credits(visitor: TheVisitor, table: TheTable) -> Template:
+async def show_table_credits(visitor: VisitorDep, table: TableDep) -> Template:
     """Show the sources of the facts in a table's game, starting with those corrected by this server."""
     game = table.game
     games = [{"title": title_of(game.id, visitor.language), "facts": credits.facts_of(game, visitor.language)}]

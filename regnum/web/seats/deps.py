@@ -5,30 +5,30 @@ from typing import Final, TypeAlias
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 
-from regnum.web.http.deps import TheVisitor, service
+from regnum.web.http.deps import VisitorDep, service
 from regnum.web.proposals.service import Proposals
 from regnum.web.seats.joining import JoinLink, find_join_link
 from regnum.web.seats.rematch import Rematches
 from regnum.web.seats.seating import Seating
 from regnum.web.seats.transfer import TransferLink, find_transfer_link
-from regnum.web.tables.deps import TheTables
+from regnum.web.tables.deps import TablesDep
 
 
-async def join_link_of(tables: TheTables, visitor: TheVisitor, token: FromPath[str]) -> JoinLink:
+async def join_link_of(tables: TablesDep, visitor: VisitorDep, token: FromPath[str]) -> JoinLink:
     """Return the target of a link to an open seat; responds with 404 if the token is unknown."""
     return await find_join_link(tables, token, visitor.guest)
 
 
-async def transfer_link_of(tables: TheTables, token: FromPath[str]) -> TransferLink:
+async def transfer_link_of(tables: TablesDep, token: FromPath[str]) -> TransferLink:
     """Return the target of a link for moving a seat; responds with 404 and an explanation if it was used."""
     return await find_transfer_link(tables, token)
 
 
-TheSeating: TypeAlias = NamedDependency[Seating]
-TheProposals: TypeAlias = NamedDependency[Proposals]
-TheRematches: TypeAlias = NamedDependency[Rematches]
-TheJoinLink: TypeAlias = NamedDependency[JoinLink]
-TheTransferLink: TypeAlias = NamedDependency[TransferLink]
+SeatingDep: TypeAlias = NamedDependency[Seating]
+ProposalsDep: TypeAlias = NamedDependency[Proposals]
+RematchesDep: TypeAlias = NamedDependency[Rematches]
+JoinLinkDep: TypeAlias = NamedDependency[JoinLink]
+TransferLinkDep: TypeAlias = NamedDependency[TransferLink]
 
 DEPENDENCIES: Final = {
     "seating": service("seating"),

@@ -27,7 +27,7 @@ async def find_join_link(tables: Tables, token: str, guest: str) -> JoinLink:
         return JoinLink(token, await table_of(tables, invitation[0]), invitation[1])
     table_id = await tables.store.table_of_invitation(token)
     if table_id is None:
-        raise ClientException(status_code=404, extra={"name": "not_found", "say": "link_gone"})
+        raise ClientException(status_code=404, extra={"name": "not_found", "text_key": "invitation_invalid"})
     table = await table_of(tables, table_id)
     return JoinLink(token, table, await find_seat(tables, table, guest), any_seat=True)
 
@@ -38,9 +38,9 @@ async def find_seat(tables: Tables, table: LiveTable, guest: str) -> int:
     If all open seats are reserved for others, the result is the first of them, and seat 0 if none is open; joining
     there may be refused.
     """
-    mine = table.seat_of(guest)
-    if mine is not None:
-        return mine
+    own_seat = table.seat_of(guest)
+    if own_seat is not None:
+        return own_seat
     invited = {invitation.seat: invitation.guest for invitation in await tables.invitations.of_table(table.row.id)}
     open_seats = [row.seat for row in table.row.seats if row.kind == OPEN]
     own = [seat for seat in open_seats if invited.get(seat) == guest]

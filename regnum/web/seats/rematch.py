@@ -41,14 +41,14 @@ def rematch_of(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]
         elif last.guest == guest:
             seats.append(SeatRow(at, GUEST, last.name, guest=guest, colour=last.colour))
         else:
-            seats.append(SeatRow(at, OPEN, "", token=new_id(), colour=last.colour))
+            seats.append(SeatRow(at, OPEN, "", invitation_token=new_id(), colour=last.colour))
             invitations += [Invitation(id_, at, last.guest, last.name)] if last.guest is not None else []
     waits = any(seat.kind == OPEN for seat in seats)
     row = msgspec.structs.replace(
         old,
         id=id_,
         host=guest,
-        rules=table.game.rules_version,
+        rules_version=table.game.rules_version,
         seed=str(randbits(64)),
         options={name: value for name, value in old.options.items() if name != TUTORIAL},
         phase=WAITING if waits else PLAYING,
@@ -57,12 +57,12 @@ def rematch_of(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]
         version=0,
         due=False,
         pauses_skipped_at=-1,
-        rematch=False,
+        has_rematch=False,
         salt=None if table.position_origin else new_salt(),  # the old salt is public
         clocks=(),
         next_check=None,
         listed=False,
-        invite=new_id() if waits else None,
+        invitation_token=new_id() if waits else None,
         fingerprint="",
         pause=None,
         proposal=None,
@@ -96,10 +96,10 @@ class Rematches:
                 raise Refused("not_over")
             if table.seat_of(guest) is None and guest != table.row.host:
                 raise Refused("not_seated")
-            removed = table.row.rematch and await self._tables.store.version(rematch_id(table.row.id)) is None
-            if not table.row.rematch or removed:
+            removed = table.row.has_rematch and await self._tables.store.version(rematch_id(table.row.id)) is None
+            if not table.row.has_rematch or removed:
                 if not any(row.kind == GUEST for row in table.row.seats):
-                    raise Refused("no_people")
+                    raise Refused("no_opponents")
                 await self._tables.table_limits.check(guest, client_address, listed=False)
                 row, invitations = rematch_of(table, guest)
                 row = msgspec.structs.replace(row, client_address=pseudonym(client_address, self._secret))
@@ -127,11 +127,13 @@ class Rematches:
         invited = {
             invitation.seat: invitation.guest for invitation in await self._tables.invitations.of_table(rematch.row.id)
         }
-        mine = [at for at, whom in invited.items() if whom == guest] or [rematch_seat(table, seat)]
-        if rematch.row.seats[mine[0]].kind != OPEN or invited.get(mine[0], guest) != guest:
+        own_seats = [at for at, invited_guest in invited.items() if invited_guest == guest] or [
+            rematch_seat(table, seat)
+        ]
+        if rematch.row.seats[own_seats[0]].kind != OPEN or invited.get(own_seats[0], guest) != guest:
             raise Refused("rematch_taken")
         try:
-            await self._tables.join(rematch, mine[0], guest, table.row.seats[seat].name)
+            await self._tables.join(rematch, own_seats[0], guest, table.row.seats[seat].name)
         except Refused:
             if rematch.seat_of(guest) is None:  # otherwise another request of theirs was faster
                 raise

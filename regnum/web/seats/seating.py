@@ -76,18 +76,18 @@ class Seating:
         if is_taken(name, [row.name for row in table.row.seats if row.kind != OPEN]):
             raise Refused("name_taken", {"name": name})
         if not (self._invitation_rate.allows(host) and self._invitation_rate.allows(client_address)):
-            raise Refused("asked_too_much")
+            raise Refused("too_many_invitations")
         guest = await find_guest(name)
         if guest is None or guest == host:
-            raise Refused("nobody", {"name": name})
+            raise Refused("no_companion", {"name": name})
         before = await self._invitations.of_table(table.row.id)
         if any(invitation.guest == guest for invitation in before):
-            raise Refused("asked_already", {"name": name})
+            raise Refused("already_invited", {"name": name})
         invitation = Invitation(table.row.id, seat, guest, name)
         try:
             await self._invitations.invite(invitation)
         except Conflict:  # at the same moment
-            raise Refused("asked_already", {"name": name}) from None
+            raise Refused("already_invited", {"name": name}) from None
         await self._show_invitations(table, {invitation.seat for invitation in before} & {seat})
         await self.notify_invited(table, [invitation], host)
 
@@ -119,17 +119,17 @@ class Seating:
                 await self._invitations.withdraw(table.row.id, invitation.seat)
                 await self._show_invitations(table, {invitation.seat})
 
-    async def _show_invitations(self, table: LiveTable, freed: Set[int]) -> None:
+    async def _show_invitations(self, table: LiveTable, freed_seats: Set[int]) -> None:
         """Update the open pages of a waiting table after a change of its invitations.
 
-        `freed`: the seats that had an invitation before. Their links change, because the invited guests know them.
+        `freed_seats`: the seats that had an invitation before. Their links change, as the invited guests know them.
         """
 
         def decide() -> RowChange:
             if table.phase != WAITING:
                 return None
-            open_ = [row for row in table.row.seats if row.seat in freed and row.kind == OPEN]
-            renewed = [msgspec.structs.replace(row, token=new_id()) for row in open_]
+            open_ = [row for row in table.row.seats if row.seat in freed_seats and row.kind == OPEN]
+            renewed = [msgspec.structs.replace(row, invitation_token=new_id()) for row in open_]
             return with_seats(table, renewed, datetime.now(UTC)), renewed
 
         await self._change_table(table, decide)
@@ -150,9 +150,11 @@ class Seating:
             if table.row.seats[seat].guest == host:
                 raise Refused("bad_form")
             self._row_limits.check("sent_away", client_address)
-            row, seats = self._with_open_seat(table, seat, former=table.row.seats[seat].guest, token=new_id())
+            row, seats = self._with_open_seat(
+                table, seat, former_guest=table.row.seats[seat].guest, invitation_token=new_id()
+            )
             sent.append(table.row.seats[seat].guest or "")
-            return msgspec.structs.replace(row, invite=new_id()), seats  # the guest knows the old link
+            return msgspec.structs.replace(row, invitation_token=new_id()), seats  # the guest knows the old link
 
         sent: list[str] = []
         await self._change_table(table, decide)
@@ -172,55 +174,57 @@ class Seating:
         """
         if table.phase == PLAYING and table.seat_of(guest) is not None and agreement.is_solo(table.row):
             await self._table_limits.check_bots(table.row.client_address)
-        left: list[tuple[str, int]] = []
+        left_seats: list[tuple[str, int]] = []
         names = {
-            row.claim: await self._invitations.former_name(table.row.id, row.seat, row.claim)
+            row.claimant: await self._invitations.former_name(table.row.id, row.seat, row.claimant)
             for row in table.row.seats
-            if row.guest == guest and row.claim is not None
+            if row.guest == guest and row.claimant is not None
         }
 
         def decide() -> RowChange:
-            left.clear()
+            left_seats.clear()
             seat = require_seat(table, guest)
-            held = table.row.seats[seat]
+            seat_row = table.row.seats[seat]
             if table.phase != WAITING:
                 require_running(table)
             bot = table.row.substitute if table.phase == PLAYING else None
-            if held.claim is not None and table.seat_of(held.claim) is None:
-                left.extend([(REPLACED, seat)] if bot else [])
-                row = return_seat(held, held.claim, names.get(held.claim), bot)
+            if seat_row.claimant is not None and table.seat_of(seat_row.claimant) is None:
+                left_seats.extend([(REPLACED, seat)] if bot else [])
+                row = return_seat(seat_row, seat_row.claimant, names.get(seat_row.claimant), bot)
             elif table.phase == WAITING:
-                return self._with_open_seat(table, seat, former=None, token=held.token or new_id())
+                return self._with_open_seat(
+                    table, seat, former_guest=None, invitation_token=seat_row.invitation_token or new_id()
+                )
             else:
-                left.append((RESIGNED, seat))
+                left_seats.append((RESIGNED, seat))
                 row = msgspec.structs.replace(
-                    held,
-                    kind=BOT, bot=bot, guest=None, resigned=True, personal=None, offer=None, former=None, claim=None,
-                    claim_name=None,
+                    seat_row,
+                    kind=BOT, bot=bot, guest=None, resigned=True, personal_token=None, offer_token=None,
+                    former_guest=None, claimant=None, claimant_name=None,
                 )  # fmt: skip
             return with_seats(table, [row], datetime.now(UTC), agreement.row_without_consent(table.row, seat)), [row]
 
         await self._change_table(table, decide)
-        for kind, seat in left:
+        for kind, seat in left_seats:
             self._events.publish(table, kind, seat, by=guest)
             if table.phase == ABANDONED:
                 self._events.publish(table, ALL_AGREE, seat, by=guest)
 
-    def absent_seats(self, table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> list[int]:
+    def absent_seats(self, table: LiveTable, own_seat: int, seen: Mapping[str, datetime]) -> list[int]:
         """Return the seats of absent people who hold up a game without running clocks.
 
         Without clocks, people hold up a game if they must act, nobody has moved for ABSENT_AFTER, and they have not
         been seen since. They also do if the time to answer a proposal is over, their answer is missing, and they have
         not been seen for UNSEEN_TIME.
 
-        `asking`: the seat of the player who asks; entries unknown to it are ignored. `seen`: when guests last looked
+        `own_seat`: the seat of the player who asks; entries unknown to it are ignored. `seen`: when guests last looked
         at a page.
         """
         now = datetime.now(UTC)
         late, day_ago = now - ABSENT_AFTER, now - agreement.UNSEEN_TIME
         if table.phase != PLAYING or (table.row.timing is not None and table.row.pause is None):
             return []
-        moved = table.last_entry_time(asking) or table.began
+        moved = table.last_entry_time(own_seat) or table.began
         acting = table.state.players_to_act if table.row.timing is None and moved <= late else ()
         proposal = agreement.open_proposal(table.row)
         late_answer = proposal is not None and proposal.until <= now and not agreement.in_agreed_pause(table.row, now)
@@ -242,7 +246,7 @@ class Seating:
 
         def decide() -> RowChange:
             if seat not in self.absent_seats(table, require_seat(table, guest), seen):
-                raise Refused("not_gone")
+                raise Refused("not_absent")
             row = msgspec.structs.replace(table.row.seats[seat], bot=table.row.substitute)
             return with_seats(table, [row], datetime.now(UTC)), [row]
 
@@ -250,7 +254,7 @@ class Seating:
         self._events.publish(table, REPLACED, seat, by=guest)
 
     def _with_open_seat(
-        self, table: LiveTable, seat: int, former: str | None, token: str
+        self, table: LiveTable, seat: int, former_guest: str | None, invitation_token: str
     ) -> tuple[TableRow, list[SeatRow]]:
-        row = SeatRow(seat, OPEN, "", token=token, former=former)
+        row = SeatRow(seat, OPEN, "", invitation_token=invitation_token, former_guest=former_guest)
         return with_seats(table, [row], datetime.now(UTC)), [row]

@@ -24,7 +24,7 @@ from regnum.web.db.backup_file import BadBackup as BadBackup
 from regnum.web.db.columns import label_columns
 from regnum.web.db.fingerprint import fingerprint_in, has_tables_in, is_other_key, store_fingerprint
 from regnum.web.db.schema import METADATA, TABLES
-from regnum.web.db.sqlite import NO_ROOM, sqlite_code
+from regnum.web.db.sqlite import DISK_FULL_CODES, sqlite_code
 from regnum.web.db.urls import sqlite_url
 from regnum.web.settings import MIN_SECRET_LENGTH, describe_wrong_key, draft_key, place_key
 from regnum.web.tables.store import TableStore
@@ -53,7 +53,7 @@ async def back_up(
     def work(connection: Connection) -> int:
         revision = store.known_revision(connection)
         if revision is None:
-            raise BadBackup(f"{store.where} holds no games of Regnum")
+            raise BadBackup(f"{store.location} holds no games of Regnum")
         if not (key or without_key) and has_tables_in(connection):
             raise BadBackup(NO_KEY)
         if is_other_key(connection, key):
@@ -87,14 +87,14 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
     except OSError as error:
         raise BadBackup(f"cannot make a temporary folder: {error.strerror or error}") from None
     with folder:
-        beside = create_engine(sqlite_url(Path(folder.name) / "beside.db"), hide_parameters=True)
+        temporary_engine = create_engine(sqlite_url(Path(folder.name) / "beside.db"), hide_parameters=True)
 
         def work(connection: Connection) -> None:
             if not replace and connection.execute(select(TABLES.c.id).limit(1)).first() is not None:
                 raise BadBackup("there are tables in the store already; --replace puts the backup in their place")
             for table in reversed(METADATA.sorted_tables):
                 connection.execute(table.delete())
-            with beside.connect() as source:
+            with temporary_engine.connect() as source:
                 for table in METADATA.sorted_tables:
                     for some in source.execute(select(*label_columns(table))).mappings().partitions(ROWS_PER_INSERT):
                         connection.execute(insert(table), [dict(row) for row in some])
@@ -103,7 +103,7 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
             store.database.announce(connection, "")
 
         try:
-            with beside.begin() as connection:
+            with temporary_engine.begin() as connection:
                 head, rows = await asyncio.to_thread(_read, store, path, connection)
             draft = draft_key(data, head.key) if data is not None and head.key else None
             try:
@@ -114,13 +114,13 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
                 if draft is not None:
                     draft.unlink(missing_ok=True)
         except SQLAlchemyError as error:
-            if sqlite_code(error) in NO_ROOM:
+            if sqlite_code(error) in DISK_FULL_CODES:
                 raise BadBackup("there is no room left on the disk; nothing was restored") from None
             raise
         except OSError as error:
             raise BadBackup(f"cannot write the key in {data}: {error.strerror or error}") from None
         finally:
-            beside.dispose()
+            temporary_engine.dispose()
     return RestoreResult(rows, "none" if not head.key else "same" if draft is None else "new")
 
 
@@ -170,7 +170,7 @@ def _read(store: TableStore, path: Path, connection: Connection) -> tuple[Backup
     except OSError as error:
         raise BadBackup(f"cannot read {path}: {error.strerror or error}") from None
     except (*_DAMAGE, SQLAlchemyError) as error:
-        if sqlite_code(error) in NO_ROOM:
+        if sqlite_code(error) in DISK_FULL_CODES:
             raise BadBackup("there is no room for temporary files: set TMPDIR to a folder with free space") from None
         raise BadBackup(f"{path} is not a backup of Regnum, or it is damaged") from None
     raise BadBackup(f"{path} is damaged: its end, or a row that others refer to, is missing")

@@ -38,19 +38,19 @@ def raise_descriptors() -> int:
     except ImportError:  # Windows has no such limit
         return MAX_DESCRIPTORS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = MAX_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MAX_DESCRIPTORS)
-    for wanted in (most, 10_240):  # macOS reports more than it allows
-        if soft != resource.RLIM_INFINITY and soft < wanted:
+    max_descriptors = MAX_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MAX_DESCRIPTORS)
+    for limit in (max_descriptors, 10_240):  # macOS reports more than it allows
+        if soft != resource.RLIM_INFINITY and soft < limit:
             with suppress(ValueError, OSError):
-                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-                return wanted
+                resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+                return limit
     return MAX_DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
 
 
 class Connection(H11Protocol):
-    """A connection with time limits. `most`: the maximum number of simultaneous connections."""
+    """A connection with time limits. `max_connections`: the maximum number of simultaneous connections."""
 
-    most = MAX_DESCRIPTORS - NON_STREAM_DESCRIPTORS
+    max_connections = MAX_DESCRIPTORS - NON_STREAM_DESCRIPTORS
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
         super().connection_made(transport)
-        if len(self.connections) > self.most:
+        if len(self.connections) > self.max_connections:
             idle = [other for other in self.connections if isinstance(other, Connection) and other.idle]
             idle.sort(key=lambda other: other._request_start or 0.0)  # this one is the newest and comes last
             for other in idle[: max(len(idle) // 8, 1)]:

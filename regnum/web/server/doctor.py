@@ -19,7 +19,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from regnum.web.db.schema import ENTRIES, METADATA, SEATS, TABLES
-from regnum.web.db.sqlite import NO_ROOM, Sqlite, sqlite_code
+from regnum.web.db.sqlite import DISK_FULL_CODES, Sqlite, sqlite_code
 from regnum.web.db.urls import sqlite_url
 from regnum.web.errors import Busy, Unplayable
 from regnum.web.server.backup import BadBackup, back_up, restore
@@ -38,7 +38,7 @@ from regnum.web.tables.models import ABANDONED, FINISHED, OPEN, PLAYING, WAITING
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.upgrade import is_outdated, upgrade_rules
 
-LITTLE_SPACE: Final = 200 << 20
+MIN_FREE_BYTES: Final = 200 << 20
 """The number of free bytes below which a disk counts as nearly full."""
 
 
@@ -50,10 +50,10 @@ class Finding(msgspec.Struct, frozen=True):
     advice: str = ""
 
 
-TO_START: Final = "correct it: regnum serve does not start"
+CORRECTION_ADVICE: Final = "correct it: regnum serve does not start"
 
 
-def _fine(description: str) -> Finding:
+def _ok(description: str) -> Finding:
     return Finding("fine", description)
 
 
@@ -62,9 +62,9 @@ def check_settings() -> Iterator[Finding]:
     try:
         Settings.read(data_folder(), key_from_environment())
     except ValueError as error:
-        yield Finding("wrong", str(error), TO_START)
+        yield Finding("wrong", str(error), CORRECTION_ADVICE)
     else:
-        yield _fine("settings")
+        yield _ok("settings")
 
 
 def check_folder() -> Iterator[Finding]:
@@ -82,13 +82,13 @@ def check_folder() -> Iterator[Finding]:
         yield Finding("wrong", f"the data folder {folder} is not a folder", "choose another folder in REGNUM_DATA")
         return
     if os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        yield _fine(f"data folder {folder}")
+        yield _ok(f"data folder {folder}")
     else:
         yield Finding("wrong", f"the data folder {folder} cannot be read and written", "give it to this user")
     if folder.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         yield Finding("note", f"others may look into the data folder {folder}", f"chmod 700 {folder}")
     free = shutil.disk_usage(folder).free
-    if free < LITTLE_SPACE:
+    if free < MIN_FREE_BYTES:
         yield Finding("wrong", f"{free >> 20} MB are free on the disk of {folder}", "make room: moves need it")
     if not os.environ.get("REGNUM_SECRET"):
         yield from _check_key(folder / "secret")
@@ -98,14 +98,14 @@ def _check_key(path: Path) -> Iterator[Finding]:
     try:
         key = read_key(path)
     except ValueError as error:
-        yield Finding("wrong", str(error), TO_START)
+        yield Finding("wrong", str(error), CORRECTION_ADVICE)
         return
     if not key:
         yield Finding("note", f"there is no key {path} yet", "regnum serve creates one if there are no tables")
     elif path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         yield Finding("note", f"others may read the key {path}", f"chmod 600 {path}")
     else:
-        yield _fine(f"key {path}")
+        yield _ok(f"key {path}")
 
 
 async def check_store(url: str) -> list[Finding]:
@@ -129,7 +129,7 @@ async def check_store(url: str) -> list[Finding]:
         with TemporaryDirectory() as folder:
             return [*findings, *await _check_contents(store, Path(folder))]
     except (Busy, SQLAlchemyError, sqlite3.Error, OSError, CommandError, BadBackup) as error:
-        description = f"cannot look at the database {store.where}: {store.database.reason(error)}"
+        description = f"cannot look at the database {store.location}: {store.database.reason(error)}"
         return [*findings, Finding("wrong", description, _advice(error))]
     finally:
         await store.close()
@@ -153,15 +153,15 @@ async def _check_contents(store: TableStore, folder: Path) -> list[Finding]:
         if revision is None:
             names = await seen.database.read(seen.database.foreign_tables)
             if not names:
-                return [Finding("note", f"the database {store.where} is empty", "regnum serve fills it")]
-            description = f"the database {store.where} has tables ({', '.join(names[:3])}), but no version of Regnum"
+                return [Finding("note", f"the database {store.location} is empty", "regnum serve fills it")]
+            description = f"the database {store.location} has tables ({', '.join(names[:3])}), but no version of Regnum"
             return [Finding("wrong", description, "choose another database, or restore a backup into a new one")]
         if revision not in store.revisions:
-            description = f"the database {store.where} was made by a newer version of Regnum"
+            description = f"the database {store.location} was made by a newer version of Regnum"
             return [Finding("wrong", description, "update Regnum")]
-        first = _fine(f"database {store.where}")
+        first = _ok(f"database {store.location}")
         if revision != max(store.revisions):
-            description = f"the database {store.where} is of an older version; the rest is what an upgrade brings"
+            description = f"the database {store.location} is of an older version; the rest is what an upgrade brings"
             first = Finding("note", description, "regnum serve copies it, then brings it to its shape")
             if seen is store:
                 await back_up(store, folder / "older.backup")
@@ -189,7 +189,7 @@ def _advice(error: Exception) -> str:
     code = sqlite_code(error)
     if code == sqlite3.SQLITE_NOTADB:
         return "choose another file, or restore a backup into a new one"
-    if code in NO_ROOM or isinstance(error, OSError):
+    if code in DISK_FULL_CODES or isinstance(error, OSError):
         return "see that TMPDIR names a folder with room for a copy of it"
     return "see that it runs, and that this user may use it"
 
@@ -296,8 +296,8 @@ async def _check_games(store: TableStore) -> list[Finding]:
             advice = "it cannot be played on and is shown as stopped; the rest can"
             findings.append(Finding("wrong", f"table {table_id} ({game}): {fault}", advice))
     if older:
-        findings.insert(0, _fine(f"{older} tables of older rules continue with those of this version"))
-    return [_fine(f"{games} tables"), *findings]
+        findings.insert(0, _ok(f"{older} tables of older rules continue with those of this version"))
+    return [_ok(f"{games} tables"), *findings]
 
 
 async def _fault_of(store: TableStore, table_id: str) -> tuple[str, bool] | None:
@@ -331,6 +331,6 @@ def _fault(row: TableRow, entries: list[tuple[int, str]]) -> tuple[str, bool]:
     over = table.state.is_terminal
     if len(row.seats) != row.players:
         return f"{len(row.seats)} seats for {row.players} players", outdated
-    wanted = WAITING if open_seats else FINISHED if over else PLAYING
-    right = row.phase in (wanted, ABANDONED)
-    return "" if right else f"it is said to be {row.phase}, but is {wanted}", outdated
+    expected_phase = WAITING if open_seats else FINISHED if over else PLAYING
+    right = row.phase in (expected_phase, ABANDONED)
+    return "" if right else f"it is said to be {row.phase}, but is {expected_phase}", outdated

@@ -90,7 +90,7 @@ def _serve(listener: socket.socket, host: str, settings: Settings, open_browser:
     own, nearby = addresses(listener, host)
     app = create_app(replace(settings, nearby=nearby))
     others = settings.origin or nearby
-    Connection.most = max(raise_descriptors() - NON_STREAM_DESCRIPTORS, RESERVED_DESCRIPTORS)
+    Connection.max_connections = max(raise_descriptors() - NON_STREAM_DESCRIPTORS, RESERVED_DESCRIPTORS)
     config = uvicorn.Config(
         app,
         http=Connection,

@@ -8,7 +8,7 @@ from regnum.web.http.deps import service
 from regnum.web.stats.ratings import Ratings
 from regnum.web.stats.results import Results
 
-TheRatings: TypeAlias = NamedDependency[Ratings | None]
-TheResults: TypeAlias = NamedDependency[Results]
+RatingsDep: TypeAlias = NamedDependency[Ratings | None]
+ResultsDep: TypeAlias = NamedDependency[Results]
 
 DEPENDENCIES: Final = {"ratings": service("ratings"), "results": service("results")}

@@ -33,7 +33,7 @@ BATCH_SIZE: Final = 20
 """The number of tables processed at once."""
 CACHE_SECONDS: Final = 30.0
 """Seconds for which computed standings are cached."""
-SURE_DEVIATIONS: Final = 3
+CONFIDENCE_DEVIATIONS: Final = 3
 """How many standard deviations below the mean the displayed rating is."""
 PERSON: Final = "person "
 UNRATED: Final = "~ "
@@ -51,10 +51,10 @@ class GameOutcome(NamedTuple):
 class RatedPlayer(NamedTuple):
     """The rating of a person or bot in a game for a player count.
 
-    `who`: the internal name. `rating`: a conservative estimate. `wins`: the number of wins, with ties as fractions.
+    `player_key`: the internal name. `rating`: a conservative estimate. `wins`: the wins, with ties as fractions.
     """
 
-    who: str
+    player_key: str
     rating: float
     mean: float
     deviation: float
@@ -83,15 +83,22 @@ def compute_ratings(outcomes: Iterable[GameOutcome]) -> list[RatedPlayer]:
     wins: dict[str, list[float]] = {}
     for game in games:
         first = game.ranking.count(1)
-        for who in dict.fromkeys(game.seats):
-            places = [place for name, place in zip(game.seats, game.ranking, strict=False) if name == who]
-            wins.setdefault(who, []).append(places.count(1) / first)
+        for rated_name in dict.fromkeys(game.seats):
+            places = [place for name, place in zip(game.seats, game.ranking, strict=False) if name == rated_name]
+            wins.setdefault(rated_name, []).append(places.count(1) / first)
     rated = [
-        RatedPlayer(who, mean - SURE_DEVIATIONS * deviation, mean, deviation, len(wins[who]), sum(wins[who]))
-        for who, (mean, deviation) in ratings.items()
-        if not who.startswith(UNRATED)
+        RatedPlayer(
+            rated_name,
+            mean - CONFIDENCE_DEVIATIONS * deviation,
+            mean,
+            deviation,
+            len(wins[rated_name]),
+            sum(wins[rated_name]),
+        )
+        for rated_name, (mean, deviation) in ratings.items()
+        if not rated_name.startswith(UNRATED)
     ]
-    return sorted(rated, key=lambda player: (-player.rating, player.who))
+    return sorted(rated, key=lambda player: (-player.rating, player.player_key))
 
 
 class Ratings:
@@ -108,14 +115,14 @@ class Ratings:
 
     async def store_missing_outcomes(self) -> int:
         """Store the missing outcomes of finished tables and return how many there were."""
-        known = select(OUTCOMES.c.table_id)
+        existing = select(OUTCOMES.c.table_id)
         stored = 0
-        while done := await self._sweep.process(
-            await self._finished_tables(TABLES.c.id.not_in(known), BATCH_SIZE + self._sweep.skipped_count),
+        while processed_count := await self._sweep.process(
+            await self._finished_tables(TABLES.c.id.not_in(existing), BATCH_SIZE + self._sweep.skipped_count),
             str,
             self._store_outcome,
         ):
-            stored += done
+            stored += processed_count
         return stored
 
     async def rebuild(self) -> int:
@@ -162,7 +169,7 @@ class Ratings:
         where = (OUTCOMES.c.ranking != "[]") & (TABLES.c.game == game) & (TABLES.c.players == players)
         query = select(*label_columns(OUTCOMES)).join(TABLES, TABLES.c.id == OUTCOMES.c.table_id).where(where)
         query = query.order_by(OUTCOMES.c.ended_at, OUTCOMES.c.table_id)
-        seated = select(SEATS).join(OUTCOMES, OUTCOMES.c.table_id == SEATS.c.table_id)
+        seated = select(*label_columns(SEATS)).join(OUTCOMES, OUTCOMES.c.table_id == SEATS.c.table_id)
         seated = seated.join(TABLES, TABLES.c.id == SEATS.c.table_id).where(where)
 
         def work(connection: Connection) -> list[GameOutcome]:
@@ -200,14 +207,16 @@ class Ratings:
 
     async def names(self, guests: Sequence[str]) -> dict[str, str]:
         """Return the account names of guests, by guest; those without an account are missing."""
-        return {guest: person.name for guest, person in (await AccountStore(self._store).all_of(guests)).items()}
+        return {guest: person.name for guest, person in (await AccountStore(self._store).people_of(guests)).items()}
 
     async def with_names(self, rated: Sequence[RatedPlayer]) -> list[tuple[str, RatedPlayer]]:
         """Return ratings with the names to show: those of bots and accounts, and otherwise "a guest"."""
-        people = await self.names([player.who.removeprefix(PERSON) for player in rated])
+        people = await self.names([player.player_key.removeprefix(PERSON) for player in rated])
         return [
             (
-                people.get(player.who.removeprefix(PERSON), "a guest") if player.who.startswith(PERSON) else player.who,
+                people.get(player.player_key.removeprefix(PERSON), "a guest")
+                if player.player_key.startswith(PERSON)
+                else player.player_key,
                 player,
             )
             for player in rated
@@ -229,7 +238,7 @@ def _side_of(seat: Any) -> str:
     If another person had the seat for a while, the name is one that is not rated.
     """
     unrated = f"{UNRATED}{seat['table_id']} {seat['seat']}"
-    if seat["claim"] is not None or seat.get("resigned"):
+    if seat["claimant"] is not None or seat.get("resigned"):
         return unrated
     if seat["kind"] == BOT:
         return str(seat["bot"])

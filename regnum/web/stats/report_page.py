@@ -56,16 +56,21 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
     possessions = [
         (
             word("possession", kind),
-            rows(dict(list(things.items())[:MAX_ROWS]), [words.name(kind, thing) for thing in list(things)[:MAX_ROWS]]),
+            rows(
+                dict(list(figures_by_id.items())[:MAX_ROWS]),
+                [words.name(kind, id_) for id_ in list(figures_by_id)[:MAX_ROWS]],
+            ),
         )
-        for kind, things in figures["possessions"].items()
-        if things
+        for kind, figures_by_id in figures["possessions"].items()
+        if figures_by_id
     ]
     return ENVIRONMENT.get_template("stats/report.html.jinja").render(
         text=text,
         title=word("game", "title"),
         games=figures["games"],
-        players=[(text("report.for_players", count=int(count)), games) for count, games in figures["players"].items()],
+        players=[
+            (text("report.player_counts", count=int(count)), games) for count, games in figures["players"].items()
+        ],
         seats=rows(figures["seats"], [text("report.seat", seat=seat) for seat in figures["seats"]]),
         bots=rows(figures["bots"], [level_name(bot, text) for bot in figures["bots"]]),
         points={key: number(points[key], 1 if key == "mean" else 0) for key in ("mean", "least", "most")},

@@ -40,12 +40,12 @@ class Results:
         """
         until = monotonic() + TIME_LIMIT
         results: dict[str, Result] = {}
-        left = 0
+        remaining = 0
         for row in rows:
             key = (row.id, row.version)
             if key not in self._cache:
                 if monotonic() > until:
-                    left += 1
+                    remaining += 1
                     continue
                 self._cache[key] = await self._compute(row)
                 if len(self._cache) > MAX_RESULTS:
@@ -53,7 +53,7 @@ class Results:
             result = self._cache[key]
             if result is not None:
                 results[row.id] = result
-        return results, left
+        return results, remaining
 
     async def _compute(self, row: TableRow) -> Result | None:
         try:

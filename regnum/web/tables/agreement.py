@@ -63,7 +63,7 @@ def is_solo(row: TableRow) -> bool:
 def open_proposal(row: TableRow) -> Proposal | None:
     """Return the open proposal of a running table, or None if there is none."""
     proposal = row.proposal
-    if row.phase != PLAYING or proposal is None or proposal.refused is not None or proposal.done:
+    if row.phase != PLAYING or proposal is None or proposal.refused_by is not None or proposal.is_carried_out:
         return None
     return proposal
 
@@ -104,7 +104,7 @@ def unanswered(row: TableRow, proposal: Proposal, at: datetime) -> list[tuple[Se
         return []
     people = [seat for seat in row.seats if seat.kind == GUEST]
     seats = [(seat, seat.guest or "") for seat in people if not _has_answered(proposal, seat)]
-    return seats + [(seat, seat.claim) for seat in people if seat.claim is not None]
+    return seats + [(seat, seat.claimant) for seat in people if seat.claimant is not None]
 
 
 def row_without_consent(row: TableRow, seat: int) -> TableRow:
@@ -199,7 +199,7 @@ def _is_wanted(row: TableRow, proposal: Proposal) -> bool:
 
 
 def _carry_out(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
-    return _EFFECTS[proposal.kind](replace(row, proposal=replace(proposal, done=True)), proposal, at)
+    return _EFFECTS[proposal.kind](replace(row, proposal=replace(proposal, is_carried_out=True)), proposal, at)
 
 
 def _end_game(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
@@ -207,10 +207,10 @@ def _end_game(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
 
 
 def _pause_clocks(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
-    is_over = proposal.ends is not None and proposal.ends <= at
+    is_over = proposal.pause_ends_at is not None and proposal.pause_ends_at <= at
     if row.timing is None or row.pause is not None or is_over:
         return row
-    return replace(row, pause=Pause(at, proposal.ends))
+    return replace(row, pause=Pause(at, proposal.pause_ends_at))
 
 
 def _resume_clocks(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:

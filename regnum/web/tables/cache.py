@@ -12,7 +12,7 @@ import msgspec
 
 from regnum.web.errors import Busy, Conflict, Gone, Unplayable
 from regnum.web.tables.live_table import LiveTable, times_of
-from regnum.web.tables.models import Entry, News, RunningSeat, TableRow
+from regnum.web.tables.models import Entry, RunningSeat, TableRow, TableUpdate
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
 from regnum.web.tables.upgrade import is_outdated, upgrade_rules
@@ -103,19 +103,19 @@ class TableCache:
 
         Raises Unplayable and Busy as `get` does.
         """
-        known = self._statuses.get(row.id)
-        if known is not None and known.version == row.version:
+        status = self._statuses.get(row.id)
+        if status is not None and status.version == row.version:
             self._statuses.move_to_end(row.id)
-            return known
+            return status
         table = await self.get(row.id, row.version)
         if table is None:
             return TurnStatus(row.version, (), {})
         seats = (None, *range(row.players))
         times = {seat: table.last_entry_time(seat) for seat in seats}
-        known = self._statuses[row.id] = TurnStatus(table.version, table.state.players_to_act, times)
+        status = self._statuses[row.id] = TurnStatus(table.version, table.state.players_to_act, times)
         if len(self._statuses) > MAX_STATUSES:
             self._statuses.popitem(last=False)
-        return known
+        return status
 
     async def _load(self, table_id: str) -> LiveTable | None:
         for _ in range(MAX_ATTEMPTS):
@@ -158,29 +158,34 @@ class TableCache:
         for id_ in idle[: max(excess, 0)]:
             del self.live[id_]
 
-    async def catch_up(self, table: LiveTable, news: News | None = None) -> None:
+    async def catch_up(self, table: LiveTable, message: TableUpdate | None = None) -> None:
         """Update a table to its stored state and wake its bots; raises Unplayable and Busy as `get` does.
 
-        `news`: the news of the change, which can save a query.
+        `message`: the message about the change, which can save a query.
         """
         async with table.lock:
-            await self.catch_up_locked(table, news)
+            await self.catch_up_locked(table, message)
         self._wake_bots(table)
 
-    async def catch_up_locked(self, table: LiveTable, news: News | None = None) -> None:
+    async def catch_up_locked(self, table: LiveTable, message: TableUpdate | None = None) -> None:
         """Update a table to its stored state while the caller holds its lock; arguments and errors as in `catch_up`."""
         try:
             plain = table.row.timing is None  # otherwise its clocks have changed as well
-            if news is not None and news.entry is not None and plain and _is_next(table, news.version, news.entry):
-                table.apply_entries(news.version, [news.entry])
-            elif news is None or news.version > table.version:
+            if (
+                message is not None
+                and message.entry is not None
+                and plain
+                and _is_next(table, message.version, message.entry)
+            ):
+                table.apply_entries(message.version, [message.entry])
+            elif message is None or message.version > table.version:
                 await self._read_stored(table)
         except Unplayable:
             self.live.pop(table.row.id, None)
             raise
 
     async def catch_up_all(self) -> None:
-        """Update all tables in memory that have changed in the store, because news may have been lost.
+        """Update all tables in memory that have changed in the store, because messages may have been lost.
 
         Raises Busy if the store is unavailable.
         """
@@ -202,7 +207,7 @@ class TableCache:
             self.live.pop(table.row.id, None)
             table.is_removed = True
             table.announce_change()
-        elif row.rules != table.row.rules:
+        elif row.rules_version != table.row.rules_version:
             raise Unplayable("a newer server plays on by other rules")
         elif row.version > table.version:
             table.apply_entries(row.version, await self._store.dated_entries(row.id, table.number), row)

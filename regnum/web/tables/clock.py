@@ -44,13 +44,13 @@ class Timing(msgspec.Struct, frozen=True):
 class Clock(msgspec.Struct, frozen=True):
     """A seat's clock: the reserve at the start of its turn, and the turn's seconds spent before it last started.
 
-    `since`: when the clock last started; None while it is stopped. `told`: how many of the turn's reminders were sent.
+    `since`: when the clock last started; None while it is stopped. `reminders_sent`: the turn's reminders so far.
     """
 
     reserve: float
     spent: float = 0.0
     since: datetime | None = None
-    told: int = 0
+    reminders_sent: int = msgspec.field(default=0, name="told")
 
 
 # Time zones.
@@ -132,12 +132,12 @@ def instant_after(timing: Timing, start: datetime, seconds: float) -> datetime:
     """Return the instant at which a number of seconds, not counting nights, will have passed since `start`."""
     if seconds <= 0 or not night_minutes(timing.night):
         return start + timedelta(seconds=max(seconds, 0.0))
-    left = seconds
+    remaining = seconds
     for begins, ends, night in _pieces(timing, start):
         length = 0.0 if night else (ends - begins).total_seconds()
-        if left <= length + _ROUNDING:
-            return begins + timedelta(seconds=min(left, length))
-        left -= length
+        if remaining <= length + _ROUNDING:
+            return begins + timedelta(seconds=min(remaining, length))
+        remaining -= length
     raise AssertionError("time does not end")
 
 
@@ -191,7 +191,9 @@ def with_more_time(timing: Timing, clocks: Collection[Clock], seconds: float, at
 def _with_seconds(timing: Timing, clock: Clock, seconds: float, at: datetime) -> Clock:
     longer = msgspec.structs.replace(clock, reserve=clock.reserve + seconds)
     rest = seconds_left(timing, longer, at)
-    return msgspec.structs.replace(longer, told=sum(rest <= mark + _TICK for mark in reminders(timing, longer)))
+    return msgspec.structs.replace(
+        longer, reminders_sent=sum(rest <= mark + _TICK for mark in reminders(timing, longer))
+    )
 
 
 def seconds_spent(timing: Timing, clock: Clock, at: datetime) -> float:
@@ -219,7 +221,7 @@ def reminders(timing: Timing, clock: Clock) -> list[float]:
 def next_clock_event(timing: Timing, clocks: Collection[Clock]) -> datetime | None:
     """Return the instant of the next reminder or timeout, or None if no clock runs."""
     times = [
-        instant_with_left(timing, clock, [*reminders(timing, clock), 0.0][clock.told])
+        instant_with_left(timing, clock, [*reminders(timing, clock), 0.0][clock.reminders_sent])
         for clock in clocks
         if clock.since is not None
     ]
@@ -233,9 +235,9 @@ def advance_clock(timing: Timing, clock: Clock, at: datetime) -> tuple[Clock, bo
     """
     marks = reminders(timing, clock)
     rest = seconds_left(timing, clock, at)
-    told = sum(rest <= mark + _TICK for mark in marks)
-    if told <= clock.told:
+    sent = sum(rest <= mark + _TICK for mark in marks)
+    if sent <= clock.reminders_sent:
         return clock, rest <= _TICK
-    if rest <= _TICK and clock.told < len(marks):
+    if rest <= _TICK and clock.reminders_sent < len(marks):
         clock = msgspec.structs.replace(clock, spent=clock.spent - (marks[-1] - rest))
-    return msgspec.structs.replace(clock, told=told), False
+    return msgspec.structs.replace(clock, reminders_sent=sent), False

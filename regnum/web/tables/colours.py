@@ -13,16 +13,16 @@ COLOUR_COUNT: Final = 5
 
 def colours_of(seats: Sequence[SeatRow]) -> list[int]:
     """Return the colour of each seat; all are different."""
-    taken = {row.colour for row in seats if row.colour is not None}
-    left = [hue for hue in range(COLOUR_COUNT) if hue not in taken]
+    chosen_colours = {row.colour for row in seats if row.colour is not None}
+    free_colours = [hue for hue in range(COLOUR_COUNT) if hue not in chosen_colours]
     colours = []
     for row in seats:
         if row.colour is not None:
             colours.append(row.colour)
         else:
-            own = row.seat if row.seat in left else left[0]
-            left.remove(own)
-            colours.append(own)
+            colour = row.seat if row.seat in free_colours else free_colours[0]
+            free_colours.remove(colour)
+            colours.append(colour)
     return colours
 
 

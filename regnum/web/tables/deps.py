@@ -94,7 +94,7 @@ def refusal_reason(refused: Refused, table: StoredTable, text: Text) -> str:
     words = game_words(find_game(table.row.game), text.language)
     if words.has("refusal", refused.key):
         return words.refusal(Refusal(refused.key, refused.clause, refused.params))
-    return text("refused.unknown_action")
+    return text("refusal.unknown_action")
 
 
 def conflict_error(refused: Refused, table: StoredTable, visitor: Visitor) -> ClientException:
@@ -102,11 +102,11 @@ def conflict_error(refused: Refused, table: StoredTable, visitor: Visitor) -> Cl
     return ClientException(status_code=409, extra={"message": refusal_reason(refused, table, visitor.text)})
 
 
-TheReviewStore: TypeAlias = NamedDependency[ReviewStore]
-TheTables: TypeAlias = NamedDependency[Tables]
-TheTable: TypeAlias = NamedDependency[LiveTable]
-TheBegunTable: TypeAlias = NamedDependency[LiveTable]
-TheStored: TypeAlias = NamedDependency[StoredTable]
+ReviewStoreDep: TypeAlias = NamedDependency[ReviewStore]
+TablesDep: TypeAlias = NamedDependency[Tables]
+TableDep: TypeAlias = NamedDependency[LiveTable]
+BegunTableDep: TypeAlias = NamedDependency[LiveTable]
+StoredTableDep: TypeAlias = NamedDependency[StoredTable]
 
 DEPENDENCIES: Final = {
     "tables": service("tables"),

@@ -30,11 +30,11 @@ def former_name(connection: Connection, table_id: str, seat: int, guest: str) ->
 
     The name is taken from their claim to the seat, or else from their last chat message, or else from their account.
     """
-    own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.claim == guest)
-    name = connection.execute(select(SEATS.c.claim_name).where(own)).scalar()
-    where = (CHAT.c.table_id == table_id) & (CHAT.c.seat == seat) & (CHAT.c.guest == guest)
-    talked = select(CHAT.c.name).where(where).order_by(CHAT.c.created_at.desc()).limit(1)
-    name = name or connection.execute(talked).scalar()
+    own_claim = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.claimant == guest)
+    name = connection.execute(select(SEATS.c.claimant_name).where(own_claim)).scalar()
+    own_messages = (CHAT.c.table_id == table_id) & (CHAT.c.seat == seat) & (CHAT.c.guest == guest)
+    last_message_name = select(CHAT.c.name).where(own_messages).order_by(CHAT.c.created_at.desc()).limit(1)
+    name = name or connection.execute(last_message_name).scalar()
     name = name or connection.execute(select(ACCOUNTS.c.name).where(ACCOUNTS.c.guest == guest)).scalar()
     others = select(SEATS.c.name).where((SEATS.c.table_id == table_id) & (SEATS.c.seat != seat))
     return name if name and not is_taken(name, connection.execute(others).scalars()) else None
@@ -48,7 +48,7 @@ class Invitations:
 
     async def companions_named(self, guest: str, name: str) -> set[str]:
         """Return the guests who have shared a table with `guest` under a name that looks like `name`."""
-        return {other for other, called in await self._companions(guest) if is_taken(name, [called])}
+        return {other for other, companion_name in await self._companions(guest) if is_taken(name, [companion_name])}
 
     async def former_name(self, table_id: str, seat: int, guest: str) -> str | None:
         """Return the former name of a guest at a seat, or None, as the function `former_name` does."""
@@ -61,14 +61,14 @@ class Invitations:
 
     async def recent_players(self, guest: str) -> list[str]:
         """Return the names of the people who have shared tables with a guest, the most recent first."""
-        return list(dict.fromkeys(called for _, called in await self._companions(guest)))
+        return list(dict.fromkeys(companion_name for _, companion_name in await self._companions(guest)))
 
     async def _companions(self, guest: str) -> list[tuple[str, str]]:
-        mine = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
+        own_tables = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
         query = (
             select(SEATS.c.guest, SEATS.c.name)
             .join(TABLES, TABLES.c.id == SEATS.c.table_id)
-            .where(SEATS.c.table_id.in_(mine) & (SEATS.c.kind == GUEST) & (SEATS.c.guest != guest))
+            .where(SEATS.c.table_id.in_(own_tables) & (SEATS.c.kind == GUEST) & (SEATS.c.guest != guest))
             .order_by(TABLES.c.created_at.desc())
             .limit(MAX_COMPANION_SEATS)
         )
@@ -82,8 +82,8 @@ class Invitations:
         If the host had sent the guest away, they may join again. Raises Conflict if the guest is invited to another
         seat of the table, Gone if the table was removed.
         """
-        here = INVITATIONS.c.table_id == invitation.table_id
-        elsewhere = here & (INVITATIONS.c.guest == invitation.guest) & (INVITATIONS.c.seat != invitation.seat)
+        at_table = INVITATIONS.c.table_id == invitation.table_id
+        elsewhere = at_table & (INVITATIONS.c.guest == invitation.guest) & (INVITATIONS.c.seat != invitation.seat)
 
         def work(connection: Connection) -> None:
             connection.execute(select(TABLES.c.id).where(TABLES.c.id == invitation.table_id).with_for_update())
@@ -126,7 +126,7 @@ class Invitations:
 
     async def send_away(self, guest: str, table_id: str) -> None:
         """Bar a guest from joining a table again."""
-        await self._database.write(lambda connection: note_once(connection, SENT_AWAY, guest, table_id))
+        await self._database.write(lambda connection: insert_once(connection, SENT_AWAY, guest, table_id))
 
     async def readmit(self, table_id: str) -> None:
         """Let all guests who were sent away from a table join again."""
@@ -144,7 +144,7 @@ class Invitations:
         return await self._database.read(lambda connection: connection.execute(query).first()) is not None
 
 
-def note_once(connection: Connection, about: Table, guest: str, table_id: str) -> None:
+def insert_once(connection: Connection, about: Table, guest: str, table_id: str) -> None:
     """Insert a row for a guest and a table into `about`, unless it exists already."""
     key = {"guest": guest, "table_id": table_id}
     if connection.execute(select(about).filter_by(**key)).first() is None:

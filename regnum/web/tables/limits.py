@@ -62,4 +62,4 @@ class RowLimits:
     def check(self, kind: str, client_address: str) -> None:
         """Count an added row of a kind from an address; raises Refused if there are too many."""
         if not self._rate.allows(f"{kind} {client_address}"):
-            raise Refused("rows_hourly", {"limit": self._hourly})
+            raise Refused("too_many_rows", {"limit": self._hourly})

@@ -45,8 +45,8 @@ class LiveTable(StoredTable):
         """
         super().__init__(row)
         self.game: Final[Game] = game_of_row(row)
-        if self.game.rules_version != row.rules:
-            raise Unplayable(f"rules version {row.rules}; this version plays {self.game.rules_version}")
+        if self.game.rules_version != row.rules_version:
+            raise Unplayable(f"rules version {row.rules_version}; this version plays {self.game.rules_version}")
         self.renders: Final[dict[int | None, dict[Any, Any]]] = {}
         """The rendered parts for each viewer (None: spectators), see `render_cache_for`."""
         self.chances: list[tuple[int, list[float]]] = []
@@ -71,7 +71,7 @@ class LiveTable(StoredTable):
     @property
     def hints(self) -> bool:
         """Whether players may ask for hints: the table allows them, or at most one person plays."""
-        people = {seat.guest or seat.token for seat in self.row.seats if seat.kind != BOT}
+        people = {seat.guest or seat.invitation_token for seat in self.row.seats if seat.kind != BOT}
         return self.row.hints or len(people) <= 1
 
     @property
@@ -179,11 +179,11 @@ class LiveTable(StoredTable):
             raise Refused(NOT_IN_TUTORIAL)
 
     @property
-    def seats_digest(self) -> str:
+    def roster(self) -> str:
         """What pages show besides the game: a letter per seat, then a hash of the time limits and the proposal."""
         marks = ("r" if row.resigned else "s" if row.absent else "p" for row in self.row.seats)
-        settled = (self.row.proposal, self.row.pause, self.row.timing)
-        digest = f"{crc32(msgspec.json.encode(settled)):x}" if any(settled) else ""
+        agreement = (self.row.proposal, self.row.pause, self.row.timing)
+        digest = f"{crc32(msgspec.json.encode(agreement)):x}" if any(agreement) else ""
         return "".join(marks) + ("x" if self.phase == ABANDONED else "") + digest
 
     def may_skip_pauses(self, seat: int | None) -> bool:
@@ -212,8 +212,8 @@ class LiveTable(StoredTable):
     def last_entry_time(self, seat: int | None) -> datetime | None:
         """Return the time of the last entry known to a seat (None: a spectator), or None if there is none."""
         unknown = set(self.play.unknown_entries(seat))
-        known = (number for number in range(self.number, 0, -1) if number not in unknown)
-        return self.times.get(next(known, 0))
+        known_numbers = (number for number in range(self.number, 0, -1) if number not in unknown)
+        return self.times.get(next(known_numbers, 0))
 
     def view(self, seat: int | None, is_stand_in: bool = False) -> SeatView:
         """Return a seat's view (None: a spectator's).
@@ -317,20 +317,20 @@ class LiveTable(StoredTable):
 
         `at`: its time. `row`: the table's new row, if the move has changed more than the game.
         """
-        known, before = self._known_counts(), self.row
+        known_counts, before = self._known_counts(), self.row
         self.play.adopt(move)
         self.row = row or self.row
         if at is not None:
             self.times[self.number] = at
         self.version += 1
-        self._announce_entries(known, before)
+        self._announce_entries(known_counts, before)
 
     def apply_entries(self, version: int, entries: Sequence[Entry], row: TableRow | None = None) -> None:
         """Apply entries that others have committed, up to a version; raises Unplayable if they do not fit the rules.
 
         `row`: the table's new row, or None if only the game has changed.
         """
-        known, before = self._known_counts(), self.row
+        known_counts, before = self._known_counts(), self.row
         try:
             for entry in entries:
                 self.play.submit(entry.player, entry.text)
@@ -338,7 +338,7 @@ class LiveTable(StoredTable):
             raise Unplayable("an entry does not fit the rules") from None
         self.times.update(times_of(entries))
         self._set_version(version, row)
-        self._announce_entries(known, before)
+        self._announce_entries(known_counts, before)
 
     def restart(self, row: TableRow, entries: Sequence[tuple[int, str]]) -> None:
         """Replay the game from the stored entries, after an older state was restored.
@@ -381,15 +381,15 @@ class LiveTable(StoredTable):
         """Return how many entries each viewer with rendered parts knows."""
         return {seat: self.entries_known_to(seat) for seat in self.renders}
 
-    def _announce_entries(self, known: Mapping[int | None, int], before: TableRow) -> None:
+    def _announce_entries(self, known_counts: Mapping[int | None, int], before: TableRow) -> None:
         """Wake all listeners after new entries; rendered parts stay valid for viewers who notice no change.
 
-        `known`: how many entries each viewer knew before. `before`: the table's row before.
+        `known_counts`: how many entries each viewer knew before. `before`: the table's row before.
         """
         if self.tutorial is not None or not same_on_pages(before, self.row):  # a tutorial's text changes
             self.announce_change()
             return
-        self._clear_renders([seat for seat in self.renders if known.get(seat) != self.entries_known_to(seat)])
+        self._clear_renders([seat for seat in self.renders if known_counts.get(seat) != self.entries_known_to(seat)])
         self.notify_listeners()
 
     def set_chances(self, chances: list[tuple[int, list[float]]]) -> None:

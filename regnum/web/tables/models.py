@@ -38,20 +38,20 @@ class SeatRow(msgspec.Struct, frozen=True):
     guest: str | None = None
     bot: str | None = None
     """The kind of bot that plays. If a guest's seat has one, they are absent, and it plays until they return."""
-    token: str | None = None
+    invitation_token: str | None = None
     """The token of the link that invites to this open seat."""
-    personal: str | None = None
+    personal_token: str | None = None
     """The token of the holder's link for using the seat in another browser."""
-    offer: str | None = None
+    offer_token: str | None = None
     """The token of the link with which the host gives the seat to another person."""
-    former: str | None = None
+    former_guest: str | None = None
     """The guest who had the seat before."""
-    claim: str | None = None
+    claimant: str | None = None
     """The guest who may take the seat back, because the host gave it to another person.
 
     Only this guest can give up the claim, which ends with the game. They get the seat back if its holder leaves.
     """
-    claim_name: str | None = None
+    claimant_name: str | None = None
     """The name that the guest with the claim gets back with the seat, if it is free."""
     colour: int | None = None
     """The colour chosen by its player."""
@@ -76,8 +76,8 @@ def return_seat(row: SeatRow, guest: str, name: str | None, bot: str | None = No
     """
     return msgspec.structs.replace(
         row,
-        kind=GUEST, guest=guest, name=name or row.name, bot=bot, former=row.guest, claim=None, claim_name=None,
-        personal=None, offer=None, resigned=False,
+        kind=GUEST, guest=guest, name=name or row.name, bot=bot, former_guest=row.guest, claimant=None,
+        claimant_name=None, personal_token=None, offer_token=None, resigned=False,
     )  # fmt: skip
 
 
@@ -91,7 +91,7 @@ class Pause(msgspec.Struct, frozen=True):
 class Proposal(msgspec.Struct, frozen=True):
     """A proposal to the other people at a table; see agreement.py.
 
-    A refused or completed proposal is kept for information until the next one.
+    A refused or completed proposal is kept for information until the next one. Fields are stored under their `name`.
     """
 
     kind: str
@@ -103,9 +103,9 @@ class Proposal(msgspec.Struct, frozen=True):
     """The end of the time to answer, or the time of the refusal."""
     agreed: tuple[int, ...] = ()
     """The seats that agree."""
-    refused: int | None = None
+    refused_by: int | None = msgspec.field(default=None, name="refused")
     """The seat that refused, if any."""
-    done: bool = False
+    is_carried_out: bool = msgspec.field(default=False, name="done")
     """Whether it was carried out."""
     timing: Timing | None = None
     """The new time limits, or None for unlimited time."""
@@ -113,7 +113,7 @@ class Proposal(msgspec.Struct, frozen=True):
     """The new kind of bot for players who run out of time."""
     seconds: int = 0
     """The seconds that all players get."""
-    ends: datetime | None = None
+    pause_ends_at: datetime | None = msgspec.field(default=None, name="ends")
     """The end of the pause, or None if it is open-ended."""
 
 
@@ -133,7 +133,7 @@ class TableRow(msgspec.Struct, frozen=True):
     """The id in its URL."""
     game: str
     """The id of its game."""
-    rules: int
+    rules_version: int
     """The version of the game's rules; see upgrade.py."""
     players: int
     """The number of seats."""
@@ -159,7 +159,7 @@ class TableRow(msgspec.Struct, frozen=True):
     """Bots do not pause while this is the number of the last entry made by a person."""
     hints: bool = False
     """Whether hints are allowed even if several people play."""
-    rematch: bool = False
+    has_rematch: bool = False
     """Whether a rematch of it exists."""
     salt: str | None = None
     """The salt of the commitment to its seed, secret until the end, or None for older tables."""
@@ -179,7 +179,7 @@ class TableRow(msgspec.Struct, frozen=True):
     """Whether anyone with its URL may watch; otherwise only its players, its host and invited people may."""
     language: str = ""
     """The language of its host, for the lobby."""
-    invite: str | None = None
+    invitation_token: str | None = None
     """The token of the link to any open seat."""
     fingerprint: str = ""
     """The fingerprint of the game when notifications were last checked, see upgrade.py, or "" if there is none."""
@@ -223,13 +223,13 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     created_at: datetime | None = None
 
 
-class News(msgspec.Struct, frozen=True, array_like=True):
+class TableUpdate(msgspec.Struct, frozen=True, array_like=True):
     """A message about a commit to a table: its new version, whether a bot has to act, and the entry (None: no entry).
 
-    `chat`: whether it is about the table's chat instead; then only `table` has a meaning as well.
+    `chat`: whether it is about the table's chat instead; then only `table_id` has a meaning as well.
     """
 
-    table: str
+    table_id: str
     version: int
     due: bool
     entry: Entry | None = None

@@ -28,27 +28,27 @@ class ReviewStore:
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else ReviewRow(table_id, row.parts_done, row.due, json.loads(row.results))
 
-    async def request(self, wanted: ReviewDue, own: int = 0, per_address: int = 0) -> None:
+    async def request(self, review: ReviewDue, own: int = 0, per_address: int = 0) -> None:
         """Queue a game for review, unless its review was requested before.
 
         Raises Refused if `own` games of the same guest or `per_address` games of the same address are waiting already
         (0: no limit).
         """
         limits = (
-            ("reviews_own", REVIEWS.c.requester, wanted.requester, own),
-            ("reviews_at_home", REVIEWS.c.client_address, wanted.client_address, per_address),
+            ("too_many_own_reviews", REVIEWS.c.requester, review.requester, own),
+            ("too_many_reviews", REVIEWS.c.client_address, review.client_address, per_address),
         )
 
         def work(connection: Connection) -> None:
-            known = select(REVIEWS.c.table_id).where(REVIEWS.c.table_id == wanted.table_id)
-            if connection.execute(known).first() is not None:
+            existing = select(REVIEWS.c.table_id).where(REVIEWS.c.table_id == review.table_id)
+            if connection.execute(existing).first() is not None:
                 return
             for key, column, requester, limit in limits:
                 waiting = select(func.count()).where(REVIEWS.c.due & (column == requester))
                 if limit and requester and connection.execute(waiting).scalar_one() >= limit:
                     raise Refused(key, {"limit": limit})
             row = {"requested_at": datetime.now(UTC), "parts_done": 0, "due": True, "results": "{}"}
-            connection.execute(insert(REVIEWS).values(**row, **msgspec.to_builtins(wanted)))
+            connection.execute(insert(REVIEWS).values(**row, **msgspec.to_builtins(review)))
 
         with suppress(IntegrityError):  # a simultaneous request has queued it
             await self._database.write(work)

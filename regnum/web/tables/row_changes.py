@@ -29,8 +29,8 @@ def with_current_clocks(row: TableRow, state: State, at: datetime, resumed: int 
         return msgspec.structs.replace(row, clocks=(), next_check=checks[0])
     people = {seat.seat for seat in row.seats if seat.kind == GUEST and not seat.absent}
     acting = people & set(state.players_to_act) if row.phase == PLAYING else set[int]()
-    known = row.clocks or new_clocks(row.timing, row.players)
-    clocks = with_turns(row.timing, known, acting, agreement.clock_time(row, at), resumed)
+    clocks_before = row.clocks or new_clocks(row.timing, row.players)
+    clocks = with_turns(row.timing, clocks_before, acting, agreement.clock_time(row, at), resumed)
     if row.pause is None:
         checks.append(next_clock_event(row.timing, clocks))
     next_check = min((moment for moment in checks if moment is not None), default=None)
@@ -44,8 +44,8 @@ def with_seats(table: LiveTable, changed: Sequence[SeatRow], at: datetime, row: 
     """
     row = table.row if row is None else row
     seats = list(row.seats)
-    for held in changed:
-        seats[held.seat] = held
+    for seat_row in changed:
+        seats[seat_row.seat] = seat_row
     phase = table.phase
     due = phase == PLAYING and bool(table.bots_acting_in(table.state, table.number, seats))
     row = msgspec.structs.replace(row, seats=tuple(seats), phase=phase, due=due)

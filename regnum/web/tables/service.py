@@ -1,7 +1,7 @@
 """All tables of this server: opening them, joining and acting. Pages show only what has been committed.
 
 Other servers may change the same tables. A change is checked against a version of the table, and the store accepts it
-only at that version. Other servers announce their changes (`apply_news`), and `TableCache.get` also looks for them in
+only at that version. Other servers announce their changes (`apply_update`), and `TableCache.get` also looks for them in
 the store.
 """
 
@@ -40,7 +40,7 @@ from regnum.web.tables.models import (
     STOPPED,
     WAITING,
     Entry,
-    News,
+    TableUpdate,
     return_seat,
 )
 from regnum.web.tables.new_table import NewTable, build_row
@@ -65,12 +65,12 @@ class Tables:
         settings: Settings,
         closing: asyncio.Event,
         events: EventBus,
-        wake: Callable[[LiveTable], None],
-        busy: Callable[[LiveTable], bool],
+        wake_bots: Callable[[LiveTable], None],
+        are_bots_busy: Callable[[LiveTable], bool],
         last_seen: LastSeenLookup,
         record_seen: Callable[[str], None],
     ) -> None:
-        """`closing`: set when the server stops. `wake`, `busy`: see `TableCache`.
+        """`closing`: set when the server stops. `wake_bots`, `are_bots_busy`: see `TableCache`.
 
         `last_seen`: looks up when guests were last seen. `record_seen`: records that a guest is present now.
         """
@@ -78,11 +78,11 @@ class Tables:
         self.closing: Final = closing
         self._secret: Final = settings.secret
         self._events: Final = events
-        self._wake: Final = wake
+        self._wake_bots: Final = wake_bots
         self._last_seen: Final = last_seen
         self._record_seen: Final = record_seen
         self._opening: Final = asyncio.Lock()
-        self.cache: Final = TableCache(store, wake, busy)
+        self.cache: Final = TableCache(store, wake_bots, are_bots_busy)
         self.get: Final = self.cache.get
         self.invitations: Final = Invitations(store.database)
         self.table_limits: Final = TableLimits(store, settings.writes_per_minute)
@@ -90,11 +90,11 @@ class Tables:
         self.change_limit: Final = RateLimit(MAX_CHANGES, seconds=3600.0)
         self._joined_limit: Final = RateLimit(MAX_JOINED_NOTIFICATIONS, seconds=3600.0)
 
-    async def apply_news(self, table: LiveTable, news: News) -> None:
-        """Bring a table in memory up to the version in the news; retry while the store is unavailable."""
-        while table.version < news.version and not table.is_removed and not self.closing.is_set():
+    async def apply_update(self, table: LiveTable, message: TableUpdate) -> None:
+        """Bring a table in memory up to the version in a message; retry while the store is unavailable."""
+        while table.version < message.version and not table.is_removed and not self.closing.is_set():
             with suppress(Busy):
-                await self.cache.catch_up(table, news)
+                await self.cache.catch_up(table, message)
 
     # Seats.
 
@@ -145,19 +145,19 @@ class Tables:
             begins = [other.seat for other in table.row.seats if other.kind == OPEN] == [seat]
             due = begins and bool(table.bots_acting_in(table.state, table.number))
             row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, due=due)
-            own = colour if colour in unchosen_colours(table.row.seats) else table.row.seats[seat].colour
-            taken = msgspec.structs.replace(
-                table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=own, former=None
+            chosen_colour = colour if colour in unchosen_colours(table.row.seats) else table.row.seats[seat].colour
+            taken_seat = msgspec.structs.replace(
+                table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=chosen_colour, former_guest=None
             )
-            seats = (*table.row.seats[:seat], taken, *table.row.seats[seat + 1 :])
+            seats = (*table.row.seats[:seat], taken_seat, *table.row.seats[seat + 1 :])
             row = with_current_clocks(msgspec.structs.replace(row, seats=seats), table.state, datetime.now(UTC))
-            await self.store.take_seat(row, table.version, taken)
+            await self.store.take_seat(row, table.version, taken_seat)
             self._record_seen(guest)
             await self.cache.catch_up_locked(table)
             return begins
 
         begins = await self.cache.change(table, change)
-        self._wake(table)
+        self._wake_bots(table)
         if begins or self._joined_limit.allows(table.row.id):
             self._events.publish(table, GAME_BEGAN if begins else JOINED, seat, by=guest)
 
@@ -177,7 +177,7 @@ class Tables:
             return decided is not None
 
         changed = await self.cache.change(table, change)
-        self._wake(table)
+        self._wake_bots(table)
         return changed
 
     async def end_stopped(self, table: StoredTable, guest: str) -> None:
@@ -198,8 +198,8 @@ class Tables:
         except Conflict:
             raise Busy("the table has changed") from None
 
-    async def change_offer(self, table: LiveTable, seat: int, host: str, made: bool) -> None:
-        """Create a link for taking over a guest's seat, or withdraw it (`made` is false).
+    async def change_offer(self, table: LiveTable, seat: int, host: str, is_offered: bool) -> None:
+        """Create a link for taking over a guest's seat, or withdraw it (`is_offered` is false).
 
         Raises Refused unless the guest is the host, and for a new link if the game is over or there were too many.
         """
@@ -209,11 +209,11 @@ class Tables:
                 raise Refused("not_host")
             if not 0 <= seat < table.row.players or table.row.seats[seat].kind != GUEST:
                 raise Refused("bad_form")
-            if made and table.phase in OVER:
+            if is_offered and table.phase in OVER:
                 raise Refused("game_over")
-            if made and not self.change_limit.allows(table.row.id):
+            if is_offered and not self.change_limit.allows(table.row.id):
                 raise Refused("too_many_changes")
-            await self.store.offer_seat(table.row.id, table.version, seat, new_key() if made else None)
+            await self.store.offer_seat(table.row.id, table.version, seat, new_key() if is_offered else None)
             await self.cache.catch_up_locked(table)
 
         await self.cache.change(table, change)
@@ -225,10 +225,10 @@ class Tables:
             raise Refused("game_over")
         if table.phase != PLAYING or holder.guest is None:
             return
-        found = (await self._last_seen([holder.guest])).get(holder.guest), table.last_action_time(seat)
-        seen = max((at for at in found if at is not None), default=None)
+        times = (await self._last_seen([holder.guest])).get(holder.guest), table.last_action_time(seat)
+        seen = max((at for at in times if at is not None), default=None)
         if seat in table.present or (seen is not None and seen > datetime.now(UTC) - ABSENT_AFTER):
-            raise Refused("holder_here", {"name": holder.name, "minutes": int(ABSENT_AFTER.total_seconds() // 60)})
+            raise Refused("player_present", {"name": holder.name, "minutes": int(ABSENT_AFTER.total_seconds() // 60)})
 
     async def transfer_seat(self, table: LiveTable, seat: int, token: str, guest: str, name: str | None) -> None:
         """Give a seat to a guest who has its personal link or its offer. `name`: their name; None keeps the old name.
@@ -243,12 +243,12 @@ class Tables:
             others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
             if name is not None and is_taken(name, others):
                 raise Refused("name_taken", {"name": name})
-            if token not in (table.row.seats[seat].personal, table.row.seats[seat].offer):
+            if token not in (table.row.seats[seat].personal_token, table.row.seats[seat].offer_token):
                 raise Refused("link_used")
-            given = token != table.row.seats[seat].personal
-            if given:
+            is_offer = token != table.row.seats[seat].personal_token
+            if is_offer:
                 await self._check_away(table, seat)
-            row = agreement.row_without_consent(table.row, seat) if given else table.row
+            row = agreement.row_without_consent(table.row, seat) if is_offer else table.row
             await self.store.transfer_seat(row, table.version, token, guest, name)
             self._record_seen(guest)
             await self.cache.catch_up_locked(table)
@@ -267,13 +267,15 @@ class Tables:
             seat = table.claimed_seat_of(guest)
             if seat is None:
                 raise Refused("no_claim")
-            row, held = table.row, table.row.seats[seat]
-            settled = msgspec.structs.replace(held, claim=None, claim_name=None, former=None)
+            row, seat_row = table.row, table.row.seats[seat]
+            new_row = msgspec.structs.replace(seat_row, claimant=None, claimant_name=None, former_guest=None)
             if back:
                 others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
-                settled = return_seat(held, guest, former or (None if name is None or is_taken(name, others) else name))
+                new_row = return_seat(
+                    seat_row, guest, former or (None if name is None or is_taken(name, others) else name)
+                )
                 row = agreement.row_without_consent(row, seat)
-            return with_seats(table, [settled], datetime.now(UTC), row), [settled]
+            return with_seats(table, [new_row], datetime.now(UTC), row), [new_row]
 
         await self.change_table(table, decide)
         if table.phase == ABANDONED:
@@ -318,7 +320,7 @@ class Tables:
             return table.entries_known_to(seat)
 
         reached = await self.cache.change(table, change)
-        self._wake(table)
+        self._wake_bots(table)
         return reached
 
     async def undo(self, table: LiveTable, seat: int, count: int, number: int, guest: str | None = None) -> int:
@@ -342,7 +344,7 @@ class Tables:
                 await self.cache.catch_up_locked(table)
 
         await self.cache.change(table, change)
-        self._wake(table)
+        self._wake_bots(table)
 
     def close_streams(self) -> None:
         """End all live streams before the server stops."""

@@ -31,10 +31,10 @@ from regnum.web.tables.models import (
     PHASES,
     PLAYING,
     Entry,
-    News,
     RunningSeat,
     SeatRow,
     TableRow,
+    TableUpdate,
 )
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -71,7 +71,7 @@ class TableStore(UpgradableDatabase):
         """
         values: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(datetime,))
         values.update(_agreement_columns(table), options=json.dumps(table.options))
-        del values["seats"], values["rematch"]
+        del values["seats"], values["has_rematch"]
         rows = [{"table_id": table.id, **msgspec.to_builtins(seat)} for seat in table.seats]
 
         def work(connection: Connection) -> bool:
@@ -84,7 +84,7 @@ class TableStore(UpgradableDatabase):
             connection.execute(insert(SEATS), rows)
             for invitation in invitations:
                 connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(invitation)))
-            self._announce(connection, News(table.id, table.version, table.due))
+            self._announce(connection, TableUpdate(table.id, table.version, table.due))
             return True
 
         return await self.database.write(work)
@@ -93,8 +93,8 @@ class TableStore(UpgradableDatabase):
         """Return a table, or None if the id is unknown."""
         if not _can_be_key(table_id):
             return None
-        found = await self._tables(TABLES.c.id == table_id)
-        return found[0] if found else None
+        tables = await self._tables(TABLES.c.id == table_id)
+        return tables[0] if tables else None
 
     async def version(self, table_id: str) -> int | None:
         """Return the version of a table, or None if the id is unknown."""
@@ -114,20 +114,20 @@ class TableStore(UpgradableDatabase):
         """
         seated = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
-        claimed = select(SEATS.c.table_id).where(SEATS.c.claim == guest)
+        claimed = select(SEATS.c.table_id).where(SEATS.c.claimant == guest)
         invited = select(INVITATIONS.c.table_id).where(INVITATIONS.c.guest == guest)
-        away = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
-        kept = TABLES.c.id.in_(seated.union(hosted, claimed, invited)) & TABLES.c.id.not_in(away)
+        archived = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
+        is_shown = TABLES.c.id.in_(seated.union(hosted, claimed, invited)) & TABLES.c.id.not_in(archived)
         playing = (TABLES.c.phase == PLAYING) & TABLES.c.id.in_(seated)
         own = TABLES.c.id.in_(seated.union(hosted, claimed))
-        return await self._tables(kept, limit, first=case((playing, 0), (own, 1), else_=2))
+        return await self._tables(is_shown, limit, first=case((playing, 0), (own, 1), else_=2))
 
     async def has_table(self, guest: str) -> bool:
         """Return whether a guest has a seat, a claim or an invitation at a table, or has opened one."""
         queries = [
             select(SEATS.c.table_id).where(SEATS.c.guest == guest).limit(1),
             select(TABLES.c.id).where(TABLES.c.host == guest).limit(1),
-            select(SEATS.c.table_id).where(SEATS.c.claim == guest).limit(1),
+            select(SEATS.c.table_id).where(SEATS.c.claimant == guest).limit(1),
             select(INVITATIONS.c.table_id).where(INVITATIONS.c.guest == guest).limit(1),
         ]
         return await self.database.read(
@@ -141,8 +141,8 @@ class TableStore(UpgradableDatabase):
         """
         columns = (TABLES.c.id, TABLES.c.version, TABLES.c.players, SEATS.c.seat)
         own = (SEATS.c.guest == guest) & (SEATS.c.kind == GUEST) & SEATS.c.bot.is_(None)
-        away = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
-        where = own & (TABLES.c.phase == PLAYING) & TABLES.c.id.not_in(away)
+        archived = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
+        where = own & (TABLES.c.phase == PLAYING) & TABLES.c.id.not_in(archived)
         query = select(*columns).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(where)
         query = query.order_by(TABLES.c.created_at.desc()).limit(limit)
         return await self.database.read(lambda connection: [RunningSeat(*row) for row in connection.execute(query)])
@@ -183,20 +183,26 @@ class TableStore(UpgradableDatabase):
 
     async def seat_of_invitation(self, token: str) -> tuple[str, int] | None:
         """Return the table's id and the seat of an invitation link, or None if the token is unknown."""
-        query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.token == token)
+        query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.invitation_token == token)
         row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1]) if row is not None else None
 
     async def table_of_invitation(self, token: str) -> str | None:
         """Return the id of the table of a link to any open seat, or None if the token is unknown."""
-        row = await self._first(select(TABLES.c.id).where(TABLES.c.invite == token)) if _can_be_key(token) else None
+        row = (
+            await self._first(select(TABLES.c.id).where(TABLES.c.invitation_token == token))
+            if _can_be_key(token)
+            else None
+        )
         return str(row[0]) if row is not None else None
 
     async def write_upgraded_rules(self, table: TableRow, version: int) -> None:
         """Store a table's new rules version and options; raises Conflict if the table is not at `version`."""
         options = json.dumps(table.options)
         await self.database.write(
-            lambda connection: self.raise_version(connection, table.id, version, rules=table.rules, options=options)
+            lambda connection: self.raise_version(
+                connection, table.id, version, rules_version=table.rules_version, options=options
+            )
         )
 
     async def take_seat(self, table: TableRow, version: int, row: SeatRow) -> None:
@@ -221,10 +227,10 @@ class TableStore(UpgradableDatabase):
     async def personal_link(self, table_id: str, guest: str) -> str | None:
         """Return the token of a guest's personal link, created on first use, or None if they have no seat."""
         where = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
-        query = select(SEATS.c.personal).where(where)
+        query = select(SEATS.c.personal_token).where(where)
         row = await self._first(query)
         if row is not None and row[0] is None:
-            change = update(SEATS).where(where & SEATS.c.personal.is_(None)).values(personal=new_key())
+            change = update(SEATS).where(where & SEATS.c.personal_token.is_(None)).values(personal_token=new_key())
             await self.database.write(lambda connection: self._change_seats(connection, table_id, change))
             row = await self._first(query)
         return row[0] if row is not None else None
@@ -235,7 +241,7 @@ class TableStore(UpgradableDatabase):
         Raises Conflict if the table is not at `version`.
         """
         where = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.kind == GUEST)
-        change = update(SEATS).where(where).values(offer=token)
+        change = update(SEATS).where(where).values(offer_token=token)
         await self.database.write(lambda connection: self._change_seats(connection, table_id, change, version))
 
     async def seat_of_link(self, token: str) -> tuple[str, int, bool] | None:
@@ -243,7 +249,7 @@ class TableStore(UpgradableDatabase):
 
         Return None if no personal link or offer has this token.
         """
-        query = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.personal).where(_has_link(token))
+        query = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.personal_token).where(_has_link(token))
         row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1], row[2] == token) if row is not None else None
 
@@ -255,21 +261,23 @@ class TableStore(UpgradableDatabase):
         proposal. Raises Conflict if the link was used, or the table is not at `version`.
         """
         where = (SEATS.c.table_id == table.id) & _has_link(token)
-        values = {"guest": guest, "personal": None, "offer": None} | ({} if name is None else {"name": name})
+        values = {"guest": guest, "personal_token": None, "offer_token": None} | (
+            {} if name is None else {"name": name}
+        )
 
         def work(connection: Connection) -> None:
-            row = connection.execute(select(SEATS).where(where)).mappings().first()
+            row = connection.execute(select(*label_columns(SEATS)).where(where)).mappings().first()
             if row is None:
                 raise Conflict("the link was used")
-            claim = row["claim"], row["claim_name"]
-            if claim[0] is None and row["personal"] != token:
-                claim = row["guest"], row["name"]
-            if claim[0] == guest:
-                claim = None, None
-            values.update(former=row["guest"], claim=claim[0], claim_name=claim[1])
+            claimant = row["claimant"], row["claimant_name"]
+            if claimant[0] is None and row["personal_token"] != token:
+                claimant = row["guest"], row["name"]
+            if claimant[0] == guest:
+                claimant = None, None
+            values.update(former_guest=row["guest"], claimant=claimant[0], claimant_name=claimant[1])
             self.raise_version(connection, table.id, version, proposal=_json(table.proposal))
             connection.execute(update(SEATS).where(where).values(**values))
-            if row["personal"] == token:
+            if row["personal_token"] == token:
                 hosted = (TABLES.c.id == table.id) & (TABLES.c.host == row["guest"])
                 connection.execute(update(TABLES).where(hosted).values(host=guest))
                 for transfer in self.transfer_hooks:
@@ -279,7 +287,7 @@ class TableStore(UpgradableDatabase):
 
     async def update_table(self, table: TableRow, version: int, seats: Sequence[SeatRow] = ()) -> None:
         """Store the changeable columns of a table and some seats; raises Conflict if the table is not at `version`."""
-        values: dict[str, Any] = {"phase": table.phase, "due": table.due, "invite": table.invite}
+        values: dict[str, Any] = {"phase": table.phase, "due": table.due, "invitation_token": table.invitation_token}
         values.update(title=table.title, **_agreement_columns(table))
 
         def work(connection: Connection) -> None:
@@ -321,15 +329,15 @@ class TableStore(UpgradableDatabase):
             # Versions are read first, so that no seat is older than its version.
             rows = readable_rows(connection, query, TABLES.c.id)
             ids = [row["id"] for row in rows]
-            seats = select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat)
+            seats = select(*label_columns(SEATS)).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat)
             seats_of: dict[str, list[Any]] = {id_: [] for id_ in ids}
             for seat in connection.execute(seats).mappings() if ids else ():
                 seats_of[seat["table_id"]].append(seat)
-            ends = [row["id"] for row in rows if row["phase"] == FINISHED]
-            rematches = select(TABLES.c.id).where(TABLES.c.id.in_([rematch_id(id_) for id_ in ends]))
-            existing = set(connection.execute(rematches).scalars()) if ends else set()
-            found = [_read_table(row, seats_of[row["id"]], rematch_id(row["id"]) in existing) for row in rows]
-            return [row for row in found if row is not None]
+            finished_ids = [row["id"] for row in rows if row["phase"] == FINISHED]
+            rematches = select(TABLES.c.id).where(TABLES.c.id.in_([rematch_id(id_) for id_ in finished_ids]))
+            existing = set(connection.execute(rematches).scalars()) if finished_ids else set()
+            tables = [_read_table(row, seats_of[row["id"]], rematch_id(row["id"]) in existing) for row in rows]
+            return [row for row in tables if row is not None]
 
         return await self.database.read(work)
 
@@ -371,21 +379,21 @@ class TableStore(UpgradableDatabase):
             "text": entry.text,
             "created_at": at,
         }
-        here = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number == entry.number)
-        existing = select(*label_columns(ENTRIES)).where(here)
+        this_entry = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number == entry.number)
+        existing = select(*label_columns(ENTRIES)).where(this_entry)
 
         def work(connection: Connection) -> None:
             try:
                 if connection.dialect.name == "postgresql":
-                    news = News(table_id, version + 1, due, entry)
-                    more = {
+                    message = TableUpdate(table_id, version + 1, due, entry)
+                    parameters = {
                         "version": version,
                         "phase": phase,
                         "due": due,
                         "channel": CHANNEL,
-                        "news": _news_text(news),
+                        "message": _encode_update(message),
                     }
-                    if connection.execute(_APPEND_ENTRY, {**values, **more, **clocks}).first() is None:
+                    if connection.execute(_APPEND_ENTRY, {**values, **parameters, **clocks}).first() is None:
                         raise Conflict(f"the table is not at version {version}")
                 else:
                     self.raise_version(connection, table_id, version, entry, phase=phase, due=due, **clocks)
@@ -413,7 +421,7 @@ class TableStore(UpgradableDatabase):
         change = update(TABLES).where(where).values(version=version + 1, **values)
         if connection.execute(change).rowcount != 1:
             raise Conflict(f"the table is not at version {version}")
-        self._announce(connection, News(table_id, version + 1, bool(values.get("due")), entry))
+        self._announce(connection, TableUpdate(table_id, version + 1, bool(values.get("due")), entry))
 
     def _change_seats(self, connection: Connection, table_id: str, change: Any, version: int | None = None) -> None:
         """Execute an update of seats that does not affect the game, and increment the table's version.
@@ -422,10 +430,10 @@ class TableStore(UpgradableDatabase):
         """
         if version is None:
             query = select(TABLES.c.version).where(TABLES.c.id == table_id)
-            found = connection.execute(query.with_for_update()).first()
-            if found is None:
+            current = connection.execute(query.with_for_update()).first()
+            if current is None:
                 raise Gone
-            version = int(found[0] or 0)
+            version = int(current[0] or 0)
         self.raise_version(connection, table_id, version)
         connection.execute(change)
 
@@ -434,14 +442,14 @@ class TableStore(UpgradableDatabase):
         where = TABLES.c.id.in_(table_ids)
         connection.execute(update(TABLES).where(where).values(version=TABLES.c.version + 1))
         for table_id, version in connection.execute(select(TABLES.c.id, TABLES.c.version).where(where)).all():
-            self._announce(connection, News(table_id, version, False))
+            self._announce(connection, TableUpdate(table_id, version, False))
 
-    def _announce(self, connection: Connection, news: News) -> None:
-        self.database.announce(connection, _news_text(news))
+    def _announce(self, connection: Connection, message: TableUpdate) -> None:
+        self.database.announce(connection, _encode_update(message))
 
 
-def _news_text(news: News) -> str:
-    return msgspec.json.encode(news).decode()
+def _encode_update(message: TableUpdate) -> str:
+    return msgspec.json.encode(message).decode()
 
 
 _APPEND_ENTRY: Final = text("""
@@ -454,7 +462,7 @@ _APPEND_ENTRY: Final = text("""
         SELECT id, CAST(:number AS integer), CAST(:player AS integer), :text, CAST(:created_at AS timestamptz)
         FROM advanced
     )
-    SELECT pg_notify(:channel, :news) FROM advanced
+    SELECT pg_notify(:channel, :message) FROM advanced
 """)
 """Increments the version and inserts the entry in one round trip: PostgreSQL allows writes in a WITH clause."""
 
@@ -493,7 +501,7 @@ def _read_table(row: Any, seats: Sequence[Any], has_rematch: bool) -> TableRow |
         values = read_values(row)
         values.update((name, json.loads(row[name] or "null")) for name in _JSON_FIELDS)
         values.update(clocks=json.loads(row["clocks"] or "[]"), seats=[read_values(seat) for seat in seats])
-        table = msgspec.convert({**values, "rematch": row["phase"] == FINISHED and has_rematch}, TableRow)
+        table = msgspec.convert({**values, "has_rematch": row["phase"] == FINISHED and has_rematch}, TableRow)
         if table.phase not in PHASES or not table.seed.isdecimal() or not table.seats:
             raise ValueError("its phase, seed or seats are none")
         return table
@@ -504,4 +512,4 @@ def _read_table(row: Any, seats: Sequence[Any], has_rematch: bool) -> TableRow |
 
 
 def _has_link(token: str) -> Any:
-    return (SEATS.c.personal == token) | (SEATS.c.offer == token)
+    return (SEATS.c.personal_token == token) | (SEATS.c.offer_token == token)

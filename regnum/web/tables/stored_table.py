@@ -61,7 +61,7 @@ class StoredTable:
         """Return the seat that a guest may take back; None if there is none, they have a seat, or the game is over."""
         if self.phase in (WAITING, PLAYING) and self.seat_of(guest) is None:
             for seat in self.row.seats:
-                if seat.claim == guest:
+                if seat.claimant == guest:
                     return seat.seat
         return None
 
@@ -70,7 +70,7 @@ class StoredTable:
 
         `access.py` also checks invitations.
         """
-        belongs = any(guest in (row.guest, row.claim) for row in self.row.seats)
+        belongs = any(guest in (row.guest, row.claimant) for row in self.row.seats)
         return self.row.spectators_allowed or belongs or guest == self.row.host
 
     # Listeners.
@@ -91,5 +91,10 @@ class StoredTable:
 
 def same_on_pages(row: TableRow, other: TableRow) -> bool:
     """Return whether two rows of a table look the same on pages."""
-    unseen = {"version": row.version, "due": row.due, "next_check": row.next_check, "fingerprint": row.fingerprint}
-    return row is other or row == msgspec.structs.replace(other, **unseen)
+    hidden_fields = {
+        "version": row.version,
+        "due": row.due,
+        "next_check": row.next_check,
+        "fingerprint": row.fingerprint,
+    }
+    return row is other or row == msgspec.structs.replace(other, **hidden_fields)

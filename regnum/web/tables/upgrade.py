@@ -28,7 +28,7 @@ def record_lines(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[str]
         "regnum": FORMAT,
         "game": row.game,
         **({"facts": facts} if facts else {}),
-        "rules": row.rules,
+        "rules": row.rules_version,
         "players": row.players,
         "seed": int(row.seed),
         "options": game_options(row),
@@ -39,7 +39,7 @@ def record_lines(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[str]
 
 def is_outdated(row: TableRow) -> bool:
     """Return whether a table has rules other than this version's; raises Unplayable as `game_of_row` does."""
-    return game_of_row(row).rules_version != row.rules
+    return game_of_row(row).rules_version != row.rules_version
 
 
 def fingerprint_of(table: LiveTable) -> str:
@@ -65,7 +65,9 @@ def upgrade_rules(row: TableRow, entries: Sequence[tuple[int, str]], fingerprint
     `fingerprint`: the result of `fingerprint_of` under the table's own rules, or "" if it is unknown.
     """
     game = game_of_row(row)
-    upgraded = msgspec.structs.replace(row, rules=game.rules_version, options=_current_options(game, row.options))
+    upgraded = msgspec.structs.replace(
+        row, rules_version=game.rules_version, options=_current_options(game, row.options)
+    )
     try:
         table = LiveTable(upgraded, entries)
         if row.phase != ABANDONED and (row.phase == FINISHED) != table.state.is_terminal:
@@ -76,5 +78,7 @@ def upgrade_rules(row: TableRow, entries: Sequence[tuple[int, str]], fingerprint
             if _digest(then.state) != digest:
                 raise Unplayable("its record leads elsewhere")
     except Unplayable as error:
-        raise Unplayable(f"rules version {row.rules}; this version plays {game.rules_version}: {error}") from None
+        raise Unplayable(
+            f"rules version {row.rules_version}; this version plays {game.rules_version}: {error}"
+        ) from None
     return upgraded

@@ -26,19 +26,21 @@ def parts() -> dict[str, Any]:
 def avatar(character: Character) -> Markup:
     """Return the face of a character as SVG elements, in a square of 48; raises KeyError if a part is missing."""
     face = character.face
-    there = parts()
+    avatar_parts = parts()
     colours = {
-        kind: names[face[colour_key(kind)]] for kind, names in there["colours"].items() if colour_key(kind) in face
+        kind: names[face[colour_key(kind)]]
+        for kind, names in avatar_parts["colours"].items()
+        if colour_key(kind) in face
     }
 
     def part(kind: str) -> str:
         name = face.get("hair" if kind in ("back", "front") else kind)
-        if name is None or (kind in ("back", "front") and name not in there[kind]):
+        if name is None or (kind in ("back", "front") and name not in avatar_parts[kind]):
             return ""
-        return str(there[kind][name]).replace("FILL", colours.get(_COLOURED[kind], INK))
+        return str(avatar_parts[kind][name]).replace("FILL", colours.get(_COLOURED[kind], INK))
 
     def body(name: str, colour: str = "") -> str:
-        return str(there["body"][name]).replace("FILL", colours.get(colour, INK))
+        return str(avatar_parts["body"][name]).replace("FILL", colours.get(colour, INK))
 
     lines = [
         body("ground", "ground"),

@@ -45,17 +45,17 @@ def bars(sources: Sequence[Mapping[str, int]], width: float) -> list[Bar]:
 
     Lost points are crossed out at the end of a bar, so that the rest is as wide as the total.
     """
-    most = max(1, *(sum(points for points in reasons.values() if points > 0) for reasons in sources))
+    largest_total = max(1, *(sum(points for points in reasons.values() if points > 0) for reasons in sources))
     bars: list[Bar] = []
     for reasons in sources:
         x = 0.0
         parts: list[Part] = []
         for number, points in enumerate(reasons.values()):
             if points > 0:
-                wide = width * points / most
-                has_label = wide >= DIGIT_WIDTH * len(str(points)) + 4
-                parts.append(Part(round(x, 1), round(wide, 1), number, points, has_label))
-                x += wide
+                part_width = width * points / largest_total
+                has_label = part_width >= DIGIT_WIDTH * len(str(points)) + 4
+                parts.append(Part(round(x, 1), round(part_width, 1), number, points, has_label))
+                x += part_width
         lost = -sum(points for points in reasons.values() if points < 0)
-        bars.append(Bar(parts, round(x, 1), sum(reasons.values()), round(min(x, width * lost / most), 1)))
+        bars.append(Bar(parts, round(x, 1), sum(reasons.values()), round(min(x, width * lost / largest_total), 1)))
     return bars

@@ -135,11 +135,11 @@ def turning_points(curve: Sequence[Point]) -> list[ChartTurn]:
     """Return at most MAX_TURNING_POINTS points where the chances changed most, in the order of the game."""
     swings: list[tuple[float, int]] = []
     for at in range(1, len(curve)):
-        swing = max(abs(now - before) for now, before in zip(curve[at][1], curve[at - 1][1], strict=True))
-        if swing >= MIN_SWING:
-            swings.append((swing, at))
+        change = max(abs(now - before) for now, before in zip(curve[at][1], curve[at - 1][1], strict=True))
+        if change >= MIN_SWING:
+            swings.append((change, at))
     chosen: list[int] = []
-    for _, at in sorted(swings, key=lambda swing: (-swing[0], swing[1])):
+    for _, at in sorted(swings, key=lambda change: (-change[0], change[1])):
         if len(chosen) < MAX_TURNING_POINTS and all(abs(at - other) > 2 for other in chosen):
             chosen.append(at)
     scale = chance_scale(curve)

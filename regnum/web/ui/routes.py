@@ -9,7 +9,7 @@ from litestar.response import Template
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.assets import STATIC, asset
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import page_text
 from regnum.web.http.visitor import get
 
@@ -20,15 +20,15 @@ ICONS: Final = (
     ("icon-maskable-512.png", "512x512", "image/png", "maskable"),
 )
 NOT_FOR_ROBOTS: Final = (
-    "/account", "/api/", "/confirm/", "/go", "/join/", "/me", "/new/", "/notices", "/replay", "/reset/", "/seat/",
-    "/settings", "/sign-", "/table/", "/tables", "/tokens", "/try/", "/waiting",
+    "/account", "/api/", "/confirm/", "/editor/", "/join/", "/my-games", "/new/", "/notifications", "/replay",
+    "/reset/", "/seat/", "/settings", "/sign-", "/table/", "/tables", "/tokens", "/unsubscribe/", "/waiting",
 )  # fmt: skip
 """Prefixes of the paths that search engines must not index, because they are personal."""
 _WORKER: Final = (STATIC / "sw.js").read_bytes()
 
 
 @get("/manifest.webmanifest")
-async def serve_manifest(visitor: TheVisitor) -> Response[dict[str, object]]:
+async def serve_manifest(visitor: VisitorDep) -> Response[dict[str, object]]:
     """Return the web app manifest: the app's name, appearance and start page."""
     text = visitor.text
     content: dict[str, object] = {
@@ -37,7 +37,7 @@ async def serve_manifest(visitor: TheVisitor) -> Response[dict[str, object]]:
         "short_name": "Regnum",
         "description": text("home.lead"),
         "lang": text.language,
-        "start_url": "/go",
+        "start_url": "/tables/next",
         "scope": "/",
         "display": "standalone",
         "background_color": "#f7f2e6",

@@ -19,14 +19,14 @@ test("dropping a piece on a place makes the move", async () => {
   const page = await openTable({ board, choices });
   const { data, dataTransfer } = drag(page, "dragstart", "#army-a");
   assert.deepEqual([data["text/plain"], dataTransfer.effectAllowed], ["a", "move"]);
-  assert.equal(page.has("body.dragging"), true);
+  assert.equal(page.has("body.is-dragging"), true);
   assert.equal(drag(page, "dragover", "#land-b").event.defaultPrevented, true, "it may be dropped there");
-  assert.equal(page.has("#land-b.goal"), true);
+  assert.equal(page.has("#land-b.is-drop-target"), true);
   drag(page, "drop", "#land-b");
   drag(page, "dragend", "#army-a");
   await page.passTime(0);
   assert.equal(page.request.fields.action, "move a b");
-  assert.equal(page.has(".goal, body.dragging"), false);
+  assert.equal(page.has(".is-drop-target, body.is-dragging"), false);
 });
 
 test("a piece cannot be dropped on its own place, outside all places, or on a button", async () => {
@@ -43,6 +43,6 @@ test("a piece cannot be dropped on its own place, outside all places, or on a bu
 test("an element without data-drag cannot be dragged", async () => {
   const page = await openTable({ board, choices });
   drag(page, "dragstart", "#tray-0");
-  assert.equal(page.has("body.dragging"), false);
+  assert.equal(page.has("body.is-dragging"), false);
   assert.equal(drag(page, "dragover", "#land-b").event.defaultPrevented, false);
 });

@@ -39,7 +39,7 @@ test("the mark on the board stays when the pointer moves away", async () => {
   await askForHint(page);
   await page.hover("#land-b");
   await page.hover("#status");
-  assert.equal(page.has("#land-b.is-hinted.pointed"), true);
+  assert.equal(page.has("#land-b.is-hinted.is-pointed"), true);
 });
 
 test("a hint stays while others act and the question is the same", async () => {

@@ -6,7 +6,7 @@ const AID = '<div class="aid"><h1 id="aid-head">Khan</h1><section class="aid-par
 const openPage = (serve = { "/table/t1/aid": AID }) => openTable({}, { serve });
 
 test("F1 and the link open the player aid at the current phase", async () => {
-  for (const act of [(page) => page.press("F1"), (page) => page.click("#to-aid")]) {
+  for (const act of [(page) => page.press("F1"), (page) => page.click("#player-aid-link")]) {
     const page = await openPage();
     const event = await act(page);
     assert.equal(event.defaultPrevented, true);
@@ -30,7 +30,7 @@ test("F1 again, or a click outside, closes the aid", async () => {
 
 test("Ctrl+click opens the aid in a new tab", async () => {
   const page = await openPage();
-  assert.equal((await page.click("#to-aid", { ctrlKey: true })).defaultPrevented, false);
+  assert.equal((await page.click("#player-aid-link", { ctrlKey: true })).defaultPrevented, false);
 });
 
 test("an open aid follows the game", async () => {

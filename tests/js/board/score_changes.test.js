@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { digestPart, openTable } from "../support/table.js";
+import { recapPart, openTable } from "../support/table.js";
 
 const strip = (ann, ben, parts = [["Towns", ann]]) => [
   { name: "Ann", points: ann, parts },
@@ -22,8 +22,8 @@ test("losses have a minus sign", async () => {
   assert.deepEqual(shownGains(page), ["−2", ""]);
 });
 
-test("the reasons for points are in the tooltip and in the digest", async () => {
-  const last = digestPart([{ who: "Ann", lines: ["A town."] }]);
+test("the reasons for points are in the tooltip and in the recap", async () => {
+  const last = recapPart([{ who: "Ann", lines: ["A town."] }]);
   const page = await openTable({ strip: strip(3, 5), last, choices: ["pass"] });
   await page.update({
     number: 11,
@@ -61,7 +61,7 @@ test("when others score after the viewer's turn only that is shown", async () =>
 
 test("no gains are shown during playback", async () => {
   const page = await openTable({ strip: strip(3, 5) });
-  page.document.body.classList.add("past");
+  page.document.body.classList.add("is-past");
   await page.update({ number: 11, strip: strip(0, 0) });
   assert.deepEqual(shownGains(page), ["", ""]);
 });

@@ -120,7 +120,7 @@ test("a page does not scroll before its fonts are loaded", async () => {
 
 test("the page scrolls to the result at the end of the game", async () => {
   const page = await openPhone({ board, listed: towns });
-  page.layout.set({ "#final": [0, 1300, 390, 400] });
+  page.layout.set({ "#final-scoring": [0, 1300, 390, 400] });
   await makeMove(page, { board: "", number: 12, final: "<p>Ann wins.</p>" });
   assert.equal(page.find("#turn").getBoundingClientRect().top, 0);
 });

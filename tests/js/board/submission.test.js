@@ -130,7 +130,7 @@ test("Ctrl+Z undoes the last part, also on a Ukrainian keyboard, but not in a te
 const confirmation = (
   since,
 ) => `<div class="confirmation" id="confirmation" role="group" aria-labelledby="confirmation-text" data-since="${since}"><p id="confirmation-text">Really?</p>
-<input type="hidden" name="confirmed" value="tax a"><p class="actions"><button class="strong" name="action" value="tax a" id="confirm-move">Yes</button><button type="button" id="do-not">No</button></p></div>`;
+<input type="hidden" name="confirmed" value="tax a"><p class="actions"><button class="strong" name="action" value="tax a" id="confirm-move">Yes</button><button type="button" id="cancel-move">No</button></p></div>`;
 const question = {
   board: place({ id: "land-a", target: "a" }) + place({ id: "land-b", target: "b" }),
   choices: [
@@ -159,7 +159,7 @@ test("a confirmation gets the focus, and its place is marked", async () => {
 });
 
 test("No and Escape cancel the move", async () => {
-  for (const drop of [(page) => page.click("#do-not"), (page) => page.press("Escape")]) {
+  for (const drop of [(page) => page.click("#cancel-move"), (page) => page.press("Escape")]) {
     const page = await openTable(question);
     await askToConfirm(page);
     await drop(page);

@@ -29,8 +29,8 @@ test("a place with several actions narrows the list and shows the next places", 
   await page.click("#land-a");
   assert.deepEqual(sentActions(page), []);
   assert.deepEqual(ids(page, "#choices.is-narrowed .is-matching"), ["do-move-a-b", "do-move-a-c"]);
-  assert.deepEqual(ids(page, "#board .picked"), ["land-a"]);
-  assert.deepEqual(ids(page, "#board .fits"), ["land-b", "land-c"]);
+  assert.deepEqual(ids(page, "#board .is-picked"), ["land-a"]);
+  assert.deepEqual(ids(page, "#board .is-fitting"), ["land-b", "land-c"]);
   assert.equal(page.focus.id, "do-move-a-b", "the focus moves to the first of them");
   await page.click("#land-c");
   assert.deepEqual(sentActions(page), ["move a c"]);
@@ -43,7 +43,7 @@ test("Escape, a click elsewhere, or a second click clears the selection", async 
     await page.click("#land-a");
     assert.equal(page.has("#choices.is-narrowed"), true);
     await act();
-    assert.equal(page.has("#choices.is-narrowed, .picked, .fits, .is-matching"), false);
+    assert.equal(page.has("#choices.is-narrowed, .is-picked, .is-fitting, .is-matching"), false);
   }
   assert.deepEqual(sentActions(page), []);
 });
@@ -78,7 +78,7 @@ test("a destination is selected by the first click and confirmed by the second",
   const page = await openTable({ board: there, choices: [{ action: "move a d", target: "a d" }, build] });
   await page.click("#land-d");
   assert.deepEqual(sentActions(page), []);
-  assert.deepEqual(ids(page, "#board .fits"), ["land-a"]);
+  assert.deepEqual(ids(page, "#board .is-fitting"), ["land-a"]);
   await page.click("#land-d");
   assert.deepEqual(sentActions(page), ["move a d"]);
 });
@@ -116,7 +116,7 @@ test("a selection stays while others act, and is cleared at another question", a
   await page.update({ board, number: 11, since: 10, choices: moves });
   assert.deepEqual(ids(page, "#choices.is-narrowed .is-matching"), ["do-move-a-b", "do-move-a-c"]);
   await page.update({ board, number: 12, choices: [{ action: "tax c", target: "c" }, "pass"] });
-  assert.equal(page.has(".is-narrowed, .picked, .is-matching"), false);
+  assert.equal(page.has(".is-narrowed, .is-picked, .is-matching"), false);
 });
 
 test("the list unfolds for actions that only its buttons tell apart", async () => {
@@ -167,30 +167,30 @@ test("without storage an unfolded list stays open until the page is left", async
 test("hovering over a button shows its places, and the other way round", async () => {
   const page = await openTable({ board, choices: moves });
   await page.hover("#do-move-a-c");
-  assert.deepEqual(ids(page, "#board .pointed"), ["land-a", "land-c"]);
+  assert.deepEqual(ids(page, "#board .is-pointed"), ["land-a", "land-c"]);
   await page.hover("#land-b");
-  assert.deepEqual(ids(page, ".pointed"), ["do-move-a-b"]);
+  assert.deepEqual(ids(page, ".is-pointed"), ["do-move-a-b"]);
   await page.hover("#status");
-  assert.deepEqual(ids(page, ".pointed"), []);
+  assert.deepEqual(ids(page, ".is-pointed"), []);
 });
 
 test("the focus also shows the places of a button", async () => {
   const page = await openTable({ board, choices: moves });
   page.find("#do-move-a-b").focus();
-  assert.deepEqual(ids(page, "#board .pointed"), ["land-a", "land-b"]);
+  assert.deepEqual(ids(page, "#board .is-pointed"), ["land-a", "land-b"]);
 });
 
 test("an element with data-shows appears with its place", async () => {
   const page = await openTable({ board: `${board}<g id="reach-of-I2" data-shows="a"></g>`, choices: [build] });
   await page.hover("#land-a");
-  assert.equal(page.has("#reach-of-I2.pointed"), true);
+  assert.equal(page.has("#reach-of-I2.is-pointed"), true);
 });
 
 test("a touched place does not look hovered", async () => {
   const page = await openTable({ board, choices: moves }, { touch: true });
   page.mouse(page.find("#land-a"), "pointerdown", { pointerType: "touch" });
   page.mouse(page.find("#land-a"), "mouseover");
-  assert.deepEqual(ids(page, ".pointed"), []);
+  assert.deepEqual(ids(page, ".is-pointed"), []);
 });
 
 test("news clear the marks of a pointer that has left", async () => {
@@ -199,7 +199,7 @@ test("news clear the marks of a pointer that has left", async () => {
   page.hovered = null;
   page.mouse(page.document.body, "mouseover");
   await page.update({ board, number: 11, choices: [{ action: "tax a", target: "a" }, "pass"] });
-  assert.deepEqual(ids(page, "#board .pointed"), []);
+  assert.deepEqual(ids(page, "#board .is-pointed"), []);
 });
 
 test("the second click of a double click does not press a new target", async () => {

@@ -13,15 +13,15 @@ const openDesktop = (now = {}) => openTable({ board: spot("a") + spot("b"), choi
 
 test("buttons zoom in and out", async () => {
   const page = await openDesktop();
-  await page.click("#closer");
+  await page.click("#zoom-in");
   assert.equal(Math.round(view(page)[2]), 667);
-  assert.equal(page.isVisible("#whole"), true);
-  await page.click("#closer");
-  await page.click("#farther");
+  assert.equal(page.isVisible("#show-whole-map"), true);
+  await page.click("#zoom-in");
+  await page.click("#zoom-out");
   assert.equal(Math.round(view(page)[2]), 667);
-  await page.click("#whole");
+  await page.click("#show-whole-map");
   assert.equal(isWhole(page), true);
-  assert.equal(page.isVisible("#whole"), false);
+  assert.equal(page.isVisible("#show-whole-map"), false);
 });
 
 test("keys zoom, pan and reset the board", async () => {
@@ -66,7 +66,7 @@ test("the wheel zooms if the page does not scroll", async () => {
 
 test("dragging moves a zoomed board and selects nothing", async () => {
   const page = await openDesktop();
-  await page.click("#closer");
+  await page.click("#zoom-in");
   const near = view(page);
   const svg = page.find("#board > svg");
   const mouse = (type, clientX, target = svg) =>
@@ -83,7 +83,7 @@ test("dragging moves a zoomed board and selects nothing", async () => {
 
 test("a resize shows the whole board", async () => {
   const page = await openDesktop();
-  await page.click("#closer");
+  await page.click("#zoom-in");
   page.layout.set(box(600));
   page.notifyResizeObservers();
   assert.equal(isWhole(page), true);
@@ -132,8 +132,8 @@ test("a tap on another place only aims there", async () => {
   await page.tap("#land-b");
   assert.deepEqual(sentActions(page), []);
   assert.equal(page.text("#tap-again"), "Tap again: Build b");
-  assert.equal(page.has("#land-b.pointed"), true);
-  assert.equal(page.has("#land-a.pointed"), false);
+  assert.equal(page.has("#land-b.is-pointed"), true);
+  assert.equal(page.has("#land-a.is-pointed"), false);
   await page.tap("#land-b");
   assert.deepEqual(sentActions(page), ["build b"]);
 });
@@ -223,12 +223,12 @@ test("zoom and aim stay while others act", async () => {
   await page.tap("#land-a");
   await page.update({ board: zoomable, number: 11, since: 10, choices });
   assert.equal(isWhole(page), false);
-  assert.equal(page.has("#land-a.pointed"), true);
+  assert.equal(page.has("#land-a.is-pointed"), true);
 });
 
 test("the board zooms out if all places are out of the picture", async () => {
   const page = await openPhone(zoomable);
-  await page.click("#closer");
+  await page.click("#zoom-in");
   page.layout.set({ "#land-a, #land-b, #land-c": [900, 900, 20, 20] });
   await page.update({ board: zoomable, number: 11, since: 10, choices });
   assert.equal(isWhole(page), true);

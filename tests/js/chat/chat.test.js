@@ -41,7 +41,7 @@ test("lines that arrive while the talk is folded are unread and take no focus", 
   assert.equal(page.find("#open-chat").title, "Chat: 2 unread");
   assert.equal(page.text("#chat-announcement"), "2 unread");
   assert.deepEqual(
-    page.all("#chat-messages .unread").map((one) => one.id),
+    page.all("#chat-messages .is-unread").map((one) => one.id),
     ["message-t1", "message-t3"],
   );
   assert.equal(page.focus, page.document.body);

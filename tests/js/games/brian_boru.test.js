@@ -28,7 +28,7 @@ const draftState = (numbers = [1, 2, 3], options = {}, more = {}) =>
 
 const sentActions = (page) =>
   page.requests.filter(({ url }) => url.endsWith("/act")).map((request) => request.fields.action);
-const pickedIds = (page) => page.all("#packet .picked").map((one) => one.id);
+const pickedIds = (page) => page.all("#packet .is-picked").map((one) => one.id);
 const button = (page) => page.text("#keep-them");
 
 test("a click selects a card of the draft, another one deselects it", async () => {

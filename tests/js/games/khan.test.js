@@ -41,7 +41,7 @@ const openLaying = (more = {}, options = {}) =>
   );
 
 const status = (page) => page.text(".laying-bar p");
-const placement = (page) => [page.find(".form.current").dataset.form, status(page).split(":")[0]];
+const placement = (page) => [page.find(".form.is-current").dataset.form, status(page).split(":")[0]];
 const sentActions = (page) => page.requests.map((request) => request.fields.action);
 const at = (column, row) => ({ clientX: 100 * column + 50, clientY: 100 * row + 50 });
 const movePointer = (page, column, row) => page.mouse(page.find("#laying .field"), "pointermove", at(column, row));
@@ -52,8 +52,8 @@ test("a tile starts at its first legal place, with the gains shown", async () =>
   assert.equal(status(page), "a1: 2 points for you.");
   assert.equal(page.find(".laying-bar p").className, "yes");
   assert.deepEqual(page.texts(".laying-bar button"), ["Turn (R)", "Flip (F)", "Lay here"]);
-  assert.equal(page.has("#form-of-e.current[aria-current]"), true);
-  assert.equal(page.has("#reach-e.current"), true);
+  assert.equal(page.has("#form-of-e.is-current[aria-current]"), true);
+  assert.equal(page.has("#reach-e.is-current"), true);
 });
 
 test("the tile follows the pointer and shows why a place is illegal", async () => {
@@ -64,7 +64,7 @@ test("the tile follows the pointer and shows why a place is illegal", async () =
   assert.equal(page.find(".laying-bar p").className, "no");
   assert.equal(page.find(".laying-bar .lay").getAttribute("aria-disabled"), "true");
   assert.deepEqual(
-    page.all("#form-e .cross").map((cross) => cross.classList.contains("bad")),
+    page.all("#form-e .cross").map((cross) => cross.classList.contains("is-wrong")),
     [true, false],
   );
   await page.click("#laying", { ...at(2, 1), detail: 1 });
@@ -114,12 +114,12 @@ test("Space also lays the tile, and keys on a button belong to the button", asyn
 
 test("R, F and buttons turn and flip the tile on any keyboard layout", async () => {
   const page = await openLaying();
-  const first = page.find(".form.current").style.transform;
+  const first = page.find(".form.is-current").style.transform;
   await page.press("r");
   assert.equal(placement(page)[0], "way-s");
   await page.press("к", { code: "KeyR" });
   assert.equal(placement(page)[0], "way-e");
-  assert.equal(page.find(".form.current").style.transform, first);
+  assert.equal(page.find(".form.is-current").style.transform, first);
   await page.press("f");
   await page.press("а", { code: "KeyF" });
   await page.click(".laying-bar .rotate");
@@ -263,7 +263,7 @@ test("a card is played together with the cell for its yurt", async () => {
   assert.equal(status(page), "Choose the free cell for your yurt.");
   assert.equal(page.text("#prompt"), "Your card: choose a cell.");
   assert.deepEqual(openCells(page), ["invade-a1", "invade-b1"]);
-  assert.equal(page.has("#board.choosing"), true);
+  assert.equal(page.has("#board.is-choosing"), true);
   assert.deepEqual(sentActions(page), []);
   await page.click("#invade-a1");
   assert.deepEqual(sentActions(page), ["invade 1"]);
@@ -279,14 +279,14 @@ test("another card shows its own cells, and a card can be put back", async () =>
   assert.deepEqual(openCells(page), ["invade-b1"]);
   assert.equal(page.focus.id, "invade-b1", "the focus moves to the cells");
   assert.deepEqual(
-    page.all(".khan-card.picked").map((one) => one.id),
+    page.all(".khan-card.is-picked").map((one) => one.id),
     ["card-2"],
   );
   await page.press("Escape");
   assert.deepEqual([openCells(page), page.has(".laying-bar"), page.text("#prompt")], [[], false, "Act."]);
   await page.click("#card-1");
   await page.click(".laying-bar .not");
-  assert.equal(page.has(".laying-bar, .invade.is-open, .picked"), false);
+  assert.equal(page.has(".laying-bar, .invade.is-open, .is-picked"), false);
   await page.click("#card-1");
   await page.click("#card-1");
   assert.deepEqual(openCells(page), []);
@@ -333,7 +333,7 @@ test("on a small board the first tap aims, and the bar names the cell", async ()
   await page.tap("#invade-a1");
   assert.deepEqual(sentActions(page), []);
   assert.match(status(page), /^Tap again/);
-  assert.equal(page.has("#second-click.current"), true, "the yurt is shown there");
+  assert.equal(page.has("#second-click.is-current"), true, "the yurt is shown there");
   await page.tap("#invade-a1");
   assert.deepEqual(sentActions(page), ["invade 1"]);
 });
@@ -359,7 +359,7 @@ test("the aimed cell has a label that stays within the board and warns of a fina
   await page.tap("#invade-b1");
   assert.equal(page.find("#second-click").getAttribute("transform"), "translate(210 110)");
   await page.press("Escape");
-  assert.equal(page.has("#second-click.current"), false);
+  assert.equal(page.has("#second-click.is-current"), false);
 });
 
 test("in the tutorial a card is played at once", async () => {

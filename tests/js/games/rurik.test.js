@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { digestPart, openTable, place } from "../support/table.js";
+import { recapPart, openTable, place } from "../support/table.js";
 
 const SCRIPT = "regnum/games/rurik/view/board.js";
 const WORDS = {
@@ -48,7 +48,7 @@ const openPlacing = (more = {}, options = {}) =>
 const sentActions = (page) => page.requests.map((request) => request.fields.action);
 const landingSpace = (page, name) =>
   page.all(`#column-${name} .space`).findIndex((space) => space.classList.contains("is-landing"));
-const pickedIds = (page) => page.all("#strategy .picked").map((one) => one.id);
+const pickedIds = (page) => page.all("#strategy .is-picked").map((one) => one.id);
 
 test("an advisor is placed by choosing the advisor and then a column", async () => {
   const page = await openPlacing();
@@ -136,11 +136,11 @@ test("the last advisor is selected automatically", async () => {
 
 test("No resets the bribe", async () => {
   const asked =
-    '<div class="confirmation" id="confirmation" data-since="10"><button type="button" id="do-not">No</button></div>';
+    '<div class="confirmation" id="confirmation" data-since="10"><button type="button" id="cancel-move">No</button></div>';
   const page = await openTable({ asked, beside: strategy(), listed: actions }, { script: SCRIPT });
   await page.click("#advisor-5");
   await page.click("#bribe-more");
-  await page.click("#do-not");
+  await page.click("#cancel-move");
   assert.equal(page.text("#bribe"), "0");
   assert.equal(page.find("#space-move-0").dataset.who, "5");
 });
@@ -212,7 +212,7 @@ test("a click on an illegal region keeps the figure selected and explains why", 
   assert.match(page.text("#move-hint"), /^Not to Rostov\. From Kiev/);
   await page.click("#region-brest");
   assert.match(page.text("#move-hint"), /^Brest, not in play\. From Kiev/);
-  assert.equal(page.has("#region-kiev.picked"), true);
+  assert.equal(page.has("#region-kiev.is-picked"), true);
   await page.click("#region-polotsk");
   assert.deepEqual(sentActions(page), ["move kiev polotsk"]);
 });
@@ -251,28 +251,28 @@ test("a button that was narrowed down on the map needs no confirmation", async (
   assert.deepEqual([page.request.fields.action, page.request.fields.confirmed], ["attack_1 kiev", "attack_1 kiev"]);
 });
 
-test("a new ruler of a region is shown in the digest", async () => {
-  const last = digestPart([{ who: "Ben", lines: ["A troop."] }]);
+test("a new ruler of a region is shown in the recap", async () => {
+  const last = recapPart([{ who: "Ben", lines: ["A troop."] }]);
   const page = await openTable(
     { board: map({ "data-ruler": "0" }), beside, choices: ["pass"], last },
     { script: SCRIPT },
   );
   await page.update({ board: map({ "data-ruler": "1" }), number: 11, beside, choices: ["pass"], last });
-  assert.deepEqual(page.texts("#digest .now-rules"), ["Ben now rules Kiev."]);
+  assert.deepEqual(page.texts("#recap .now-rules"), ["Ben now rules Kiev."]);
   await page.update({ board: map({ "data-ruler": "" }), number: 12, beside, choices: ["pass"], last });
-  assert.deepEqual(page.texts("#digest .now-rules"), ["Nobody rules Kiev now."]);
+  assert.deepEqual(page.texts("#recap .now-rules"), ["Nobody rules Kiev now."]);
   await page.takeAction("pass");
   await page.request.answer({ ply: 13 });
   await page.update({ board: map({ "data-ruler": "" }), number: 13, beside, choices: ["pass"], last });
-  assert.deepEqual(page.texts("#digest .now-rules"), [], "it was shown before the viewer's last action");
+  assert.deepEqual(page.texts("#recap .now-rules"), [], "it was shown before the viewer's last action");
 });
 
 test("special characters in a name are shown as they are", async () => {
   const strip = [{ name: "Ann" }, { name: "$& #" }];
-  const last = digestPart([]);
+  const last = recapPart([]);
   const page = await openTable({ board: map(), beside, strip, choices: ["pass"], last }, { script: SCRIPT });
   await page.update({ board: map({ "data-ruler": "1" }), number: 11, beside, strip, choices: ["pass"], last });
-  assert.deepEqual(page.texts("#digest .now-rules"), ["$& # now rules Kiev."]);
+  assert.deepEqual(page.texts("#recap .now-rules"), ["$& # now rules Kiev."]);
 });
 
 test("the tooltip of a marked region explains the mark", async () => {

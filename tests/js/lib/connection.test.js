@@ -8,10 +8,10 @@ test("a lost connection is reported after a moment, unless it comes back", async
   await page.passTime(1200);
   page.stream.onerror({});
   await page.passTime(1200);
-  assert.equal(page.isVisible("#lost"), false);
+  assert.equal(page.isVisible("#connection-status"), false);
   page.stream.onopen({});
   await page.passTime(5000);
-  assert.equal(page.isVisible("#lost"), false);
+  assert.equal(page.isVisible("#connection-status"), false);
 });
 
 test("failed attempts to reconnect do not delay the report", async () => {
@@ -20,11 +20,11 @@ test("failed attempts to reconnect do not delay the report", async () => {
   await page.passTime(1500);
   page.stream.onerror({});
   await page.passTime(1100);
-  assert.equal(page.text("#lost"), "The connection is lost.");
-  assert.equal(page.isVisible("#lost"), true);
+  assert.equal(page.text("#connection-status"), "The connection is lost.");
+  assert.equal(page.isVisible("#connection-status"), true);
   page.stream.onopen({});
   await page.passTime(0);
-  assert.equal(page.isVisible("#lost"), false);
+  assert.equal(page.isVisible("#connection-status"), false);
 });
 
 test("a move that cannot be sent reports the lost connection", async () => {
@@ -32,7 +32,7 @@ test("a move that cannot be sent reports the lost connection", async () => {
   page.find("#do-pass").click();
   await page.passTime(0);
   await page.request.fail();
-  assert.equal(page.isVisible("#lost"), true);
+  assert.equal(page.isVisible("#connection-status"), true);
 });
 
 test("a form that was sent leads to its own page, whatever the server says meanwhile", async () => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { open } from "../support/page.js";
 
 const clock = (turn, out = turn) =>
-  `<time class="clock" datetime="${turn}" data-out="${out}" data-said="until {at}">${turn}</time>`;
+  `<time class="clock" datetime="${turn}" data-deadline="${out}" data-until="until {at}">${turn}</time>`;
 const at = (turn, out, options) => open(clock(turn, out), "lib/countdown.js", options);
 
 test("a clock counts down second by second", async () => {
@@ -29,17 +29,17 @@ test("from a day on a clock shows days and hours in the reader's language", asyn
 test("the reserve is counted down once the time for the turn is over", async () => {
   const page = await at("2026-03-01T12:00:02Z", "2026-03-01T12:10:02Z");
   assert.equal(page.text(".clock"), "0:02");
-  assert.equal(page.has(".clock.reserve"), false);
+  assert.equal(page.has(".clock.is-in-reserve"), false);
   await page.passTime(2000);
   assert.equal(page.text(".clock"), "10:00");
-  assert.equal(page.has(".clock.reserve"), true);
+  assert.equal(page.has(".clock.is-in-reserve"), true);
 });
 
 test("a clock is marked as short in the last hour, and stops at zero", async () => {
   const page = await at("2026-03-01T12:00:00Z", "2026-03-01T13:00:01Z");
-  assert.equal(page.has(".clock.short"), false);
+  assert.equal(page.has(".clock.is-short"), false);
   await page.passTime(2000);
-  assert.equal(page.has(".clock.short"), true);
+  assert.equal(page.has(".clock.is-short"), true);
   await page.passTime(3_600_000);
   assert.equal(page.text(".clock"), "0:00");
 });

@@ -9,10 +9,10 @@ test("asking for a hint does not count as a move", async () => {
     message: "Not now.",
     events: [{ start: 9 }, { start: 5 }],
   });
-  await page.click("#earlier > summary");
+  await page.click("#earlier-events > summary");
   await page.click("#do-hint");
   await page.request.answer({ ply: 10 });
-  assert.equal(page.open("#earlier"), true);
+  assert.equal(page.open("#earlier-events"), true);
   assert.equal(page.text("#message"), "Not now.");
 });
 
@@ -20,15 +20,15 @@ const steadyBoard = { map: { "data-steady": "" }, places: "land-" };
 
 test("a board that is mostly out of sight does not count as steady", async () => {
   const link = '<a href="#summary-battle-9" data-places="land-a">Battle</a>';
-  const last = `<div class="digest" id="digest"><ol></ol><p>${link}<button type="button" class="plain digest-more" hidden data-more="{count}"></button></p></div>`;
+  const last = `<div class="recap" id="recap"><ol></ol><p>${link}<button type="button" class="plain recap-more" hidden data-more-count="{count}"></button></p></div>`;
   const page = await openTable(
     { ...steadyBoard, last, choices: ["pass"], events: [{ start: 9, fresh: true }] },
     { boxes: { "#board": [0, 0, 390, 400] } },
   );
   page.layout.scrollTo(100);
-  await page.click("#digest a");
-  assert.equal(page.open("#log-over"), false, "its places are shown there");
+  await page.click("#recap a");
+  assert.equal(page.open("#log-dialog"), false, "its places are shown there");
   page.layout.scrollTo(300);
-  await page.click("#digest a");
-  assert.equal(page.open("#log-over"), true);
+  await page.click("#recap a");
+  assert.equal(page.open("#log-dialog"), true);
 });

@@ -25,7 +25,7 @@ test("times are in the page's language, with the full date in the tooltip", asyn
 
 test("a clock is counted down instead", async () => {
   const clock =
-    '<time class="clock" datetime="2026-03-01T12:01:00Z" data-out="2026-03-01T12:01:00Z" data-said="{at}">later</time>';
+    '<time class="clock" datetime="2026-03-01T12:01:00Z" data-deadline="2026-03-01T12:01:00Z" data-until="{at}">later</time>';
   const page = await open(clock, "lib/times.js");
   assert.equal(page.text("time"), "1:00");
 });
@@ -40,7 +40,7 @@ test("times in news are localised", async () => {
 
 test("a clock in news is counted down at once", async () => {
   const clock =
-    '<time class="clock" datetime="2026-03-01T12:01:00Z" data-out="2026-03-01T12:01:00Z" data-said="{at}">later</time>';
+    '<time class="clock" datetime="2026-03-01T12:01:00Z" data-deadline="2026-03-01T12:01:00Z" data-until="{at}">later</time>';
   const page = await openTable();
   await page.update({ number: 11, strip: [{ name: "Ann", more: clock }, { name: "Ben" }] });
   assert.match(page.text("#side-0 time"), /^(1:00|0:59)$/);

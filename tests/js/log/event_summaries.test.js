@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { digestPart, openTable } from "../support/table.js";
+import { recapPart, openTable } from "../support/table.js";
 
 const freshEvent = (start, more = {}) => ({ start, fresh: true, ...more });
 const openStarts = (page) => page.all("#summaries [data-kind][open]").map((event) => event.dataset.start);
@@ -8,7 +8,7 @@ const openStarts = (page) => page.all("#summaries [data-kind][open]").map((event
 test("a new event is open, older ones are folded", async () => {
   const page = await openTable({ events: [freshEvent(9), { start: 5 }, { start: 2 }] });
   assert.deepEqual(openStarts(page), ["9"]);
-  assert.equal(page.open("#earlier"), false);
+  assert.equal(page.open("#earlier-events"), false);
 });
 
 test("an event folds once it is no longer new", async () => {
@@ -36,7 +36,7 @@ test("a closed event stays closed, also on the next visit", async () => {
 
 test("an event that the reader opens stays open until it is closed", async () => {
   const page = await openTable({ events: [{ start: 9 }, { start: 5 }] });
-  await page.click("#earlier > summary");
+  await page.click("#earlier-events > summary");
   await page.click("#summary-battle-5 > summary");
   await page.update({ number: 11, events: [{ start: 9 }, { start: 5 }] });
   assert.deepEqual(openStarts(page), ["5"]);
@@ -47,24 +47,24 @@ test("an event that the reader opens stays open until it is closed", async () =>
 
 test("one event is open at a time", async () => {
   const page = await openTable({ events: [freshEvent(9), { start: 5 }] });
-  await page.click("#earlier > summary");
+  await page.click("#earlier-events > summary");
   await page.click("#summary-battle-5 > summary");
   assert.deepEqual(openStarts(page), ["5"]);
 });
 
 test("the list of earlier events folds for a new one", async () => {
   const page = await openTable({ events: [{ start: 9 }, { start: 5 }] });
-  await page.click("#earlier > summary");
-  assert.equal(page.open("#earlier"), true);
+  await page.click("#earlier-events > summary");
+  assert.equal(page.open("#earlier-events"), true);
   await page.update({ number: 14, events: [freshEvent(13), { start: 9 }, { start: 5 }] });
-  assert.equal(page.open("#earlier"), false);
+  assert.equal(page.open("#earlier-events"), false);
 });
 
 test("a move folds the list of earlier events", async () => {
   const page = await openTable({ choices: ["pass"], events: [{ start: 9 }, { start: 5 }] });
-  await page.click("#earlier > summary");
+  await page.click("#earlier-events > summary");
   await page.takeAction("pass");
-  assert.equal(page.open("#earlier"), false);
+  assert.equal(page.open("#earlier-events"), false);
 });
 
 test("an opened event folds at the end of a phase", async () => {
@@ -127,22 +127,22 @@ const link = '<a href="#summary-battle-9" data-places="land-a">Battle for A</a>'
 
 test("a link to an event opens a copy over the table", async () => {
   const page = await openTable({
-    last: digestPart([], link),
+    last: recapPart([], link),
     choices: ["pass"],
     events: [freshEvent(9, { title: "Battle for A", lines: ["Ann wins."] })],
   });
-  await page.click('.digest a[href="#summary-battle-9"]');
-  assert.equal(page.open("#log-over"), true);
+  await page.click('.recap a[href="#summary-battle-9"]');
+  assert.equal(page.open("#log-dialog"), true);
   assert.equal(page.text("#log-head"), "Battle for A");
-  assert.equal(page.text("#log-over .summaries"), "Ann wins.");
+  assert.equal(page.text("#log-dialog .summaries"), "Ann wins.");
   assert.equal(page.all("#summary-battle-9").length, 1, "the copy has no ids of its own");
 });
 
 test("a link to an event shows its places instead if the board is steady", async () => {
-  const now = { map: { "data-steady": "" }, last: digestPart([], link), choices: ["pass"], events: [freshEvent(9)] };
+  const now = { map: { "data-steady": "" }, last: recapPart([], link), choices: ["pass"], events: [freshEvent(9)] };
   const page = await openTable(now, { boxes: { "#board": [0, 0, 390, 400] } });
-  await page.click('.digest a[href="#summary-battle-9"]');
-  assert.equal(page.open("#log-over"), false);
+  await page.click('.recap a[href="#summary-battle-9"]');
+  assert.equal(page.open("#log-dialog"), false);
 });
 
 test("events open and close without storage", async () => {

@@ -188,7 +188,7 @@ test("moves since the last visit are offered and played back one after the other
   await page.click("#playback-on");
   assert.equal(page.text("#playback-text"), "Before that");
   assert.equal(page.ply(), 10);
-  assert.equal(page.has("body.past"), true);
+  assert.equal(page.has("body.is-past"), true);
   assert.deepEqual(page.offeredActions(), [], "there is nothing to press");
   await page.passTime(1010);
   assert.equal(page.text("#playback-text"), "1/3 Ben moves 11.");
@@ -201,7 +201,7 @@ test("moves since the last visit are offered and played back one after the other
   assert.equal(page.ply(), 13);
   assert.deepEqual(page.offeredActions(), ["pass"]);
   assert.equal(page.isVisible("#playback"), false);
-  assert.equal(page.has("body.past"), false);
+  assert.equal(page.has("body.is-past"), false);
 });
 
 test("with reduced motion each move waits for a key, and the focus ends at the turn", async () => {
@@ -272,10 +272,10 @@ test("moves that were made while the tab was hidden are offered", async () => {
 test("a move ends the playback", async () => {
   const page = await returnToTable();
   await page.click("#playback-on");
-  assert.equal(page.has("body.past"), true);
-  page.window.htmx.trigger(page.find("#act"), "htmx:beforeRequest", { elt: page.find("#act") });
+  assert.equal(page.has("body.is-past"), true);
+  page.window.htmx.trigger(page.find("#turn-form"), "htmx:beforeRequest", { elt: page.find("#turn-form") });
   await page.passTime(0);
-  assert.equal(page.has("body.past"), false);
+  assert.equal(page.has("body.is-past"), false);
   assert.deepEqual(page.offeredActions(), ["pass"]);
 });
 
@@ -315,7 +315,7 @@ test("the page stays in the present if the server has nothing to play back", asy
     const page = await returnToTable({}, { serve });
     await page.click("#playback-on");
     assert.equal(page.ply(), 13);
-    assert.equal(page.has("body.past"), false);
+    assert.equal(page.has("body.is-past"), false);
     assert.equal(page.isVisible("#playback"), false);
   }
 });
@@ -475,6 +475,6 @@ test("a playback that is skipped while it loads is not shown", async () => {
   await page.click("#playback-skip");
   answer(scenes);
   await page.passTime(100);
-  assert.equal(page.has("body.past"), false);
+  assert.equal(page.has("body.is-past"), false);
   assert.equal(page.ply(), 13);
 });

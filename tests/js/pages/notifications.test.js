@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { open } from "../support/page.js";
 
 const NOTICES = `<input type="hidden" name="_csrf_token" value="token"><div id="this-browser" data-key="AQID_-8" data-refused="You said no." data-failed="That failed." hidden>
-<p id="browser-said" role="status"></p><button type="button" class="strong" id="browser-on">Notify me in this browser</button></div><p id="no-browser" class="quiet">Not here.</p>`;
+<p id="browser-status" role="status"></p><button type="button" class="strong" id="enable-browser">Notify me in this browser</button></div><p id="no-browser" class="quiet">Not here.</p>`;
 
 const ZONES = `<form><input id="zone" name="zone" value="" list="zones" data-zone><input name="zone" value="Europe/Kyiv" data-zone></form>
 <datalist id="zones" data-others="UTC"><option value="UTC"></option></datalist>`;
@@ -31,13 +31,13 @@ function fakeBrowser({ permission = "granted", before = null } = {}) {
   };
 }
 const switchOn = async (page) => {
-  await page.click("#browser-on");
+  await page.click("#enable-browser");
   await page.passTime(0);
 };
 
 test("one click subscribes the browser and tells the server", async () => {
   const { asked, capabilities } = fakeBrowser();
-  const page = await open(NOTICES, "pages/notifications.js", { capabilities, serve: { "/notices/browser": "" } });
+  const page = await open(NOTICES, "pages/notifications.js", { capabilities, serve: { "/notifications/browser": "" } });
   assert.equal(page.isVisible("#this-browser"), true);
   assert.equal(page.isVisible("#no-browser"), false);
   await switchOn(page);
@@ -49,28 +49,30 @@ test("one click subscribes the browser and tells the server", async () => {
     p256dh: "cDI1NmRoPj4_Pw",
     auth: "YXV0aD4-Pz8",
   });
-  assert.deepEqual(page.visits, ["/notices?saved"]);
+  assert.deepEqual(page.visits, ["/notifications?saved"]);
 });
 
 test("an old subscription is ended first", async () => {
   let ended = false;
   const { capabilities } = fakeBrowser({ before: { unsubscribe: async () => (ended = true) } });
-  await switchOn(await open(NOTICES, "pages/notifications.js", { capabilities, serve: { "/notices/browser": "" } }));
+  await switchOn(
+    await open(NOTICES, "pages/notifications.js", { capabilities, serve: { "/notifications/browser": "" } }),
+  );
   assert.equal(ended, true);
 });
 
 test("a refused permission is reported, and nothing is sent", async () => {
   const page = await open(NOTICES, "pages/notifications.js", fakeBrowser({ permission: "denied" }));
   await switchOn(page);
-  assert.equal(page.text("#browser-said"), "You said no.");
+  assert.equal(page.text("#browser-status"), "You said no.");
   assert.deepEqual(page.fetched, []);
-  assert.equal(page.find("#browser-on").disabled, false, "the user can try again");
+  assert.equal(page.find("#enable-browser").disabled, false, "the user can try again");
 });
 
 test("a failure is reported", async () => {
   const page = await open(NOTICES, "pages/notifications.js", { ...fakeBrowser(), serve: {} });
   await switchOn(page);
-  assert.equal(page.text("#browser-said"), "That failed.");
+  assert.equal(page.text("#browser-status"), "That failed.");
   assert.deepEqual(page.visits, []);
 });
 

@@ -5,9 +5,9 @@ import { pieces } from "../support/table.js";
 
 // In this test a position is just a number: the number of pieces.
 const editor = (count, { brush = "troop", name = "" } = {}) => `<section id="editor" class="editor" tabindex="-1">
-<form id="edit" method="post" action="https://regnum.example/try/khan"><input type="hidden" name="_csrf_token" value="token">
+<form id="edit" method="post" action="https://regnum.example/editor/khan"><input type="hidden" name="_csrf_token" value="token">
 <button class="visually-hidden" name="do" value="" tabindex="-1" aria-hidden="true"></button>
-<button type="button" id="edit-undo" disabled>Undo</button><button type="button" id="edit-redo" disabled>Redo</button><button formaction="/try/khan/file">Save</button><button type="button" id="edit-share">Share</button>
+<button type="button" id="edit-undo" disabled>Undo</button><button type="button" id="edit-redo" disabled>Redo</button><button formaction="/editor/khan/file">Save</button><button type="button" id="edit-share">Share</button>
 <p id="edit-message" class="error" role="alert"></p><div id="edit-state" role="status">${count > 2 ? '<ul class="faults"><li><a href="#f-stock">Stock</a></li></ul>' : `There are ${count}.`}</div>
 <select id="brush" name="brush"><option value="troop"${brush === "troop" ? " selected" : ""}>Troop</option><option value="yurt">Yurt</option></select>
 <input type="radio" name="way" value="+" checked><input type="radio" name="way" value="-">
@@ -22,8 +22,8 @@ const editor = (count, { brush = "troop", name = "" } = {}) => `<section id="edi
 const editorPage = (
   count,
   fresh = true,
-) => `<body class="at-table at-edit"><button type="button" id="closer">+</button><main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="cell-a1" data-n="${count}"></g><g id="cell-b2"><circle id="yurt-b2"></circle></g><g id="camp-song"></g>`)}</svg><div class="zoom-messages"><button type="button" id="whole" hidden>Whole map</button></div></div>
-<div class="side" id="side" tabindex="-1" data-game="khan"${fresh ? " data-fresh" : ""} data-lost="The connection is lost." data-copied="Copied." data-bad-link="That link is broken.">${editor(count)}</div></main></body>`;
+) => `<body class="at-table at-edit"><button type="button" id="zoom-in">+</button><main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="cell-a1" data-n="${count}"></g><g id="cell-b2"><circle id="yurt-b2"></circle></g><g id="camp-song"></g>`)}</svg><div class="zoom-messages"><button type="button" id="show-whole-map" hidden>Whole map</button></div></div>
+<div class="side" id="side" tabindex="-1" data-game="khan"${fresh ? " data-fresh" : ""} data-server-unreachable="The connection is lost." data-copied="Copied." data-invalid-link="That link is broken.">${editor(count)}</div></main></body>`;
 
 const boxes = {
   "#board": [0, 0, 800, 800],
@@ -37,7 +37,7 @@ const boxes = {
 // is.
 function serve(asked = []) {
   return {
-    "/try/khan": ({ body }) => {
+    "/editor/khan": ({ body }) => {
       asked.push(Object.fromEntries(body));
       const { count } = JSON.parse(body.get("position"));
       const line = body.get("do");
@@ -49,7 +49,7 @@ function serve(asked = []) {
 
 async function openEditor(count = 1, { asked = [], fresh = true, ...options } = {}) {
   const there = await open(editorPage(count, fresh), "pages/position_editor.js", {
-    path: "/try/khan",
+    path: "/editor/khan",
     boxes,
     serve: serve(asked),
     ...options,
@@ -173,7 +173,7 @@ test("a fault links to its field and opens it", async () => {
 
 test("without a connection the page says so and keeps the position", async () => {
   for (const answer of [() => Promise.reject(new Error("offline")), () => new Response("", { status: 500 })]) {
-    const there = await openEditor(1, { serve: { "/try/khan": answer } });
+    const there = await openEditor(1, { serve: { "/editor/khan": answer } });
     await clickAt(there, 120, 120);
     assert.equal(there.text("#edit-message"), "The connection is lost.");
     assert.equal(there.count(), 1);
@@ -188,10 +188,10 @@ test("sharing copies a link that opens the same position", async () => {
   await there.click("#edit-share");
   await there.waitUntil(() => there.text("#edit-message"));
   assert.equal(there.text("#edit-message"), "Copied.");
-  assert.match(copied, /^https:\/\/regnum\.example\/try\/khan#[\w-]{40,}$/);
+  assert.match(copied, /^https:\/\/regnum\.example\/editor\/khan#[\w-]{40,}$/);
   assert.equal(there.window.location.href, copied);
   const { hash } = new URL(copied);
-  const other = await openEditor(0, { path: `/try/khan${hash}` });
+  const other = await openEditor(0, { path: `/editor/khan${hash}` });
   await other.waitUntil(() => other.count() === 2);
 });
 
@@ -201,11 +201,11 @@ test("without a clipboard the link is shown in a prompt", async () => {
   there.window.prompt = (_, link) => (asked = link);
   await there.click("#edit-share");
   await there.waitUntil(() => asked);
-  assert.match(asked, /^https:\/\/regnum\.example\/try\/khan#/);
+  assert.match(asked, /^https:\/\/regnum\.example\/editor\/khan#/);
 });
 
 test("the page says that a link is broken", async () => {
-  const there = await openEditor(1, { path: `/try/khan#${"x".repeat(50)}` });
+  const there = await openEditor(1, { path: `/editor/khan#${"x".repeat(50)}` });
   await there.waitUntil(() => there.text("#edit-message"));
   assert.equal(there.text("#edit-message"), "That link is broken.");
   assert.equal(there.count(), 1);
@@ -229,7 +229,7 @@ test("without storage undo works while the page is open", async () => {
 test("the focus moves to the heading if a field disappears", async () => {
   const asked = [];
   const there = await openEditor(1, { asked });
-  there.serve["/try/khan"] = () => `${pieces()}${editor(2).replace(/<input id="e-leader"[^>]*>/, "")}`;
+  there.serve["/editor/khan"] = () => `${pieces()}${editor(2).replace(/<input id="e-leader"[^>]*>/, "")}`;
   there.find("#e-leader").focus();
   await there.choose("#e-leader", "Olga");
   assert.equal(there.focus.tagName, "SUMMARY");

@@ -5,8 +5,8 @@ import { open } from "../support/page.js";
 const clause = (id, text, more = "") =>
   `<article class="clause" id="${id}"><p>${text}</p>${more ? `<details><summary>More</summary><p>${more}</p></details>` : ""}</article>`;
 const RULES = `<main id="main" class="sheet rules">
-<form role="search" class="search" id="searching" hidden><label for="search">Search</label> <input type="search" id="search" autocomplete="off">
-<p class="quiet" id="found" role="status" data-none="Nothing found." data-some="Found: #"></p></form>
+<form role="search" class="search" id="rules-search" hidden><label for="search">Search</label> <input type="search" id="search" autocomplete="off">
+<p class="quiet" id="search-status" role="status" data-no-matches="Nothing found." data-found-count="Found: #"></p></form>
 <nav class="contents"><ol><li><a href="#war">War</a></li></ol></nav>
 <section class="chapter" id="war"><h2>War</h2>${clause("war.attack", "An attack costs a troop.")}${clause("war.truce", "A truce ends the fight.", "Ruled so: peace holds for one round.")}
 <details class="details"><summary>Details</summary>${clause("war.rest", "A draw is a défense.")}</details></section>
@@ -24,15 +24,15 @@ const search = async (page, text) => {
 
 test("the search field appears, and all clauses are shown at first", async () => {
   const page = await open(RULES, "pages/rules_search.js");
-  assert.equal(page.isVisible("#searching"), true);
+  assert.equal(page.isVisible("#rules-search"), true);
   assert.deepEqual(visibleClauses(page), ["war.attack", "war.truce", "trade.coin"]);
-  assert.equal(page.dispatch(page.find("#searching"), "submit"), false, "Enter does not submit the form");
+  assert.equal(page.dispatch(page.find("#rules-search"), "submit"), false, "Enter does not submit the form");
 });
 
 test("the search shows and counts the clauses with every word", async () => {
   const page = await open(RULES, "pages/rules_search.js");
   assert.deepEqual(await search(page, "attack"), ["war.attack", "trade.coin"]);
-  assert.equal(page.text("#found"), "Found: 2");
+  assert.equal(page.text("#search-status"), "Found: 2");
   assert.deepEqual(await search(page, "attack coin"), ["trade.coin"]);
   assert.equal(page.isVisible("#war"), false, "a chapter without any is left out");
   assert.equal(page.isVisible(".contents"), false);
@@ -59,9 +59,9 @@ test("a folded explanation opens if only it has the word", async () => {
 test("the page says if nothing is found, and an empty field shows all clauses", async () => {
   const page = await open(RULES, "pages/rules_search.js");
   assert.deepEqual(await search(page, "elephant"), []);
-  assert.equal(page.text("#found"), "Nothing found.");
+  assert.equal(page.text("#search-status"), "Nothing found.");
   assert.deepEqual(await search(page, " "), ["war.attack", "war.truce", "trade.coin"]);
-  assert.equal(page.text("#found"), "");
+  assert.equal(page.text("#search-status"), "");
 });
 
 test("matches are highlighted if the browser supports it", async () => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { open } from "../support/page.js";
 
 const HEADER =
-  '<a href="/go" id="waiting" class="waiting" data-from="/waiting" data-icon="/static/favicon-waiting.svg" hidden></a>';
+  '<a href="/tables/next" id="waiting" class="waiting" data-from="/waiting" data-icon="/static/favicon-waiting.svg" hidden></a>';
 
 // The server's answer to a poll.
 function pollAnswer(count) {

@@ -5,7 +5,7 @@ import { pieces } from "../support/table.js";
 
 const LAST = 6;
 const stops = Array.from({ length: LAST + 1 }, (_, at) => at);
-const stepLink = (what, way) => `<a class="button" data-go="${what}-${way}" title="${what} ${way}">${way}</a>`;
+const stepLink = (what, way) => `<a class="button" data-destination="${what}-${way}" title="${what} ${way}">${way}</a>`;
 const logLine = (at) =>
   `<div class="entry-group of-seat-0"><ol><li data-at="${at}" data-move="${at}" data-places="land-a"><a class="to" href="/table/t1/replay?at=${at}">Move ${at}.</a></li></ol></div>`;
 
@@ -13,28 +13,28 @@ const ply = (at) =>
   `<input type="hidden" id="ply" name="ply" value="${at}" data-since="${at}"><section id="turn" tabindex="-1"></section>`;
 
 const replay = (at, { words = true } = {}) => `<body class="at-table at-replay" hx-ext="morph">
-<main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)}</svg><div class="zoom-messages"><button type="button" id="whole" hidden>Whole map</button></div></div>
+<main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)}</svg><div class="zoom-messages"><button type="button" id="show-whole-map" hidden>Whole map</button></div></div>
 <div hidden sse-swap="pieces"></div>
 <div class="side" id="side" tabindex="-1">
-<section id="replay" class="replay" tabindex="-1" data-link="/table/t1/replay?at=" data-scenes="/table/t1/scene?at=" data-at="${stops.join(" ")}" data-turn="0 3 6" data-round="0 6" data-head="Move {number} of {last}" data-title="Khan, move {number}" data-lost="The connection is lost.">
+<section id="replay" class="replay" tabindex="-1" data-link="/table/t1/replay?at=" data-scenes="/table/t1/scene?at=" data-at="${stops.join(" ")}" data-turn="0 3 6" data-round="0 6" data-heading="Move {number} of {last}" data-title="Khan, move {number}" data-load-failed="The connection is lost.">
 <h2 id="replay-head">Move ${at} of ${LAST}</h2>
 <button type="button" id="replay-play" class="strong" hidden data-play="Play" data-pause="Pause" title="Play" aria-label="Play">Play</button>
 <input type="range" name="stop" id="replay-slider" min="0" max="${LAST}" value="${at}" autocomplete="off">
 <ol class="turning-marks"><li><a href="/table/t1/replay?at=4" data-at="4">A turning point</a></li></ol>
 <button id="replay-show">Show</button>
-<nav class="step-links">${["move", "turn", "round"].map((what) => stepLink(what, "back") + stepLink(what, "on")).join("")}</nav>
+<nav class="step-links">${["move", "turn", "round"].map((what) => stepLink(what, "previous") + stepLink(what, "next")).join("")}</nav>
 ${words ? '<p id="show-chat-field" hidden><input type="checkbox" id="show-chat" autocomplete="off"></p>' : ""}
 <a data-side="/table/t1/replay?seat=1&amp;at=" href="/table/t1/replay?seat=1&amp;at=${at}">Ann</a>
 <div id="scene-text" class="transcript" role="status" tabindex="0"></div>
-<input type="hidden" name="at" id="try-at" value="${at}">
+<input type="hidden" name="at" id="fork-at" value="${at}">
 </section>
 <div hidden sse-swap="panel"></div>
-<div id="act"><div id="panel" class="panel">${ply(at)}<details id="course-battle-1"><summary>More</summary>${at}</details><section id="log" class="block log"><div class="scroll" tabindex="0"><div>${stops.slice(1).map(logLine).join("")}
+<div id="turn-form"><div id="panel" class="panel">${ply(at)}<details id="course-battle-1"><summary>More</summary>${at}</details><section id="log" class="block log"><div class="scroll" tabindex="0"><div>${stops.slice(1).map(logLine).join("")}
 <ol class="transcript log-chat"><li data-stop="5" hidden><span class="words">Well played</span></li></ol></div></div></section></div></div>
 </div></main></body>`;
 
 const scene = (at) => ({
-  said: `Told of ${at}.`,
+  text: `Told of ${at}.`,
   changes: [
     ["pieces", pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)],
     [
@@ -94,14 +94,14 @@ test("address, title, text and links follow the moment", async () => {
   assert.equal(page.document.title, "Khan, move 3 · Regnum");
   assert.equal(page.text("#scene-text"), "Told of 3.");
   assert.equal(page.find("[data-side]").getAttribute("href"), "/table/t1/replay?seat=1&at=3");
-  assert.equal(page.find("#try-at").value, "3");
-  assert.equal(page.find("[data-go=move-on]").getAttribute("href"), "/table/t1/replay?at=4");
+  assert.equal(page.find("#fork-at").value, "3");
+  assert.equal(page.find("[data-destination=move-next]").getAttribute("href"), "/table/t1/replay?at=4");
 });
 
 test("buttons, turning points and entries of the log lead to their moments", async () => {
   const page = await openReplay(2);
   for (const [link, expected] of [
-    ["[data-go=turn-on]", 3],
+    ["[data-destination=turn-next]", 3],
     [".turning-marks a", 4],
     ["#log li[data-at='1'] a.to", 1],
   ]) {
@@ -116,7 +116,7 @@ test("buttons, turning points and entries of the log lead to their moments", asy
 
 test("a button without a goal is disabled", async () => {
   const page = await openReplay(0);
-  const back = page.find("[data-go=move-back]");
+  const back = page.find("[data-destination=move-previous]");
   assert.deepEqual(
     [back.hasAttribute("href"), back.getAttribute("aria-disabled"), back.getAttribute("role")],
     [false, "true", "link"],
@@ -180,7 +180,7 @@ test("playing stops at a click on another moment, and by Space", async () => {
   const page = await openReplay(1);
   await page.press(" ", { on: "#replay" });
   await page.passTime(50);
-  await page.click("[data-go=move-back]");
+  await page.click("[data-destination=move-previous]");
   await page.passTime(5000);
   assert.equal(shownPosition(page), 1);
   await page.press(" ", { on: "#replay" });
@@ -200,12 +200,12 @@ test("playing starts over at the end", async () => {
 test("the log marks the current entry, fades later ones and hides later talk", async () => {
   const page = await openReplay(2);
   const marked = (look) => page.all(`#log li.${look}`).map((one) => Number(one.dataset.at));
-  assert.deepEqual(marked("fresh"), [2]);
+  assert.deepEqual(marked("is-new"), [2]);
   assert.deepEqual(marked("is-later"), [3, 4, 5, 6]);
   assert.equal(page.find("[data-stop]").hidden, true);
   await page.press("End", { on: "#replay" });
   await page.passTime(60);
-  assert.deepEqual(marked("fresh"), [6]);
+  assert.deepEqual(marked("is-new"), [6]);
   assert.deepEqual(marked("is-later"), []);
   assert.equal(page.find("[data-stop]").hidden, false);
 });
@@ -227,13 +227,13 @@ test("opened details stay open, and the current places are marked", async () => 
   await page.press("ArrowRight", { on: "#replay" });
   await page.passTime(60);
   assert.equal(page.open("#course-battle-1"), true);
-  assert.equal(page.has("#land-a.touched"), true);
+  assert.equal(page.has("#land-a.is-touched"), true);
 });
 
 test("keys belong to a focused field or button", async () => {
   const page = await openReplay(2);
-  page.find("#side").insertAdjacentHTML("beforeend", '<select id="try-seat-0"></select>');
-  assert.equal((await page.press("ArrowRight", { on: "#try-seat-0" })).defaultPrevented, false);
+  page.find("#side").insertAdjacentHTML("beforeend", '<select id="fork-seat-0"></select>');
+  assert.equal((await page.press("ArrowRight", { on: "#fork-seat-0" })).defaultPrevented, false);
   assert.equal((await page.press("Home", { on: "#log .scroll" })).defaultPrevented, false);
   assert.equal((await page.press("ArrowRight", { on: "#replay", ctrlKey: true })).defaultPrevented, false);
   assert.equal((await page.press("x", { on: "#replay" })).defaultPrevented, false);

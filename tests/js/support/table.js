@@ -28,13 +28,13 @@ export function place({ id, target, label = id, ...more }) {
   return `<g id="${id}"${role}${attributes}><use class="hit" href="#spot"></use></g>`;
 }
 
-// The digest of the last turns: { who, lines, kind, places } each.
-export function digestPart(turns, event = "") {
+// The recap of the last turns: { who, lines, kind, places } each.
+export function recapPart(turns, event = "") {
   const turn = ({ who, lines, kind = "", places }) =>
     `<li class="${kind}"${attribute("data-places", places)}>${who ? `<b>${who}</b>: ` : ""}${renderAll(lines, (line, at) => `${at ? " " : ""}<span>${line}</span>`)}</li>`;
-  return `<div class="digest" id="digest" role="region" aria-label="What happened last">
+  return `<div class="recap" id="recap" role="region" aria-label="What happened last">
 <ol>${renderAll(turns, turn)}</ol>
-<p class="digest-links"><button type="button" class="plain digest-more" aria-expanded="false" aria-controls="digest" data-fold="Less" hidden data-more="More ({count})">All</button> <a href="/table/t1/log" class="log-link">Log</a>${event}</p>
+<p class="recap-links"><button type="button" class="plain recap-more" aria-expanded="false" aria-controls="recap" data-collapse="Less" hidden data-more-count="More ({count})">All</button> <a href="/table/t1/log" class="log-link">Log</a>${event}</p>
 </div>`;
 }
 
@@ -51,7 +51,7 @@ export function eventSummary(
 
 // A log line: { text, places, move, fresh, older, by, key }.
 export function logLine({ text = "Ann acts.", places, move, fresh, older, by = 0, key }) {
-  const look = fresh || older ? ` class="${fresh ? " fresh" : ""}${older ? " older" : ""}"` : "";
+  const look = fresh || older ? ` class="${fresh ? " is-new" : ""}${older ? " is-older" : ""}"` : "";
   return `<div class="entry-group of-seat-${by}"><ol><li${look}${attribute("data-places", places)}${attribute("data-move", move)}${attribute("data-key", key)}>${text}</li></ol></div>`;
 }
 
@@ -122,30 +122,30 @@ ${
 }
 ${
   parts
-    ? `<div class="undo-parts" id="undo-parts" role="group" aria-labelledby="undo-parts-head"><div><span id="undo-parts-head" class="quiet">So far</span>${renderAll(parts, (part, at) => `<button class="part" name="action" value="undo ${parts.length - at}" id="part-${at + 1}" title="${part.label}"${attribute("data-places", part.places)}>${part.label}</button>`)}
+    ? `<div class="undo-parts" id="undo-parts" role="group" aria-labelledby="undo-parts-head"><div><span id="undo-parts-head" class="quiet">So far</span>${renderAll(parts, (part, at) => `<button class="part" name="action" value="undo ${parts.length - at}" id="undo-part-${at + 1}" title="${part.label}"${attribute("data-places", part.places)}>${part.label}</button>`)}
 <button class="back" name="action" value="undo" id="do-undo" title="Undo">↶</button></div></div>`
     : ""
 }
 </section>
-${final ? `<div id="final" class="final">${final}</div>` : ""}
+${final ? `<div id="final-scoring" class="final">${final}</div>` : ""}
 <div class="hand" id="hand-area" tabindex="0" role="region" aria-label="Hand">${hand}</div>
-<section id="summaries" class="block summaries" aria-label="Events" data-table="t1">${newest ? eventSummary(newest, true) : ""}${renderAll(toRead, (one) => eventSummary(one))}${earlier.length ? `<details id="earlier" class="earlier-events"><summary>Earlier (${earlier.length})</summary>${renderAll(earlier, (one) => eventSummary(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="continue-row"><button type="button" class="strong" data-last="Go on" data-more="Next ({count})">Go on</button></p>` : ""}</section>
+<section id="summaries" class="block summaries" aria-label="Events" data-table="t1">${newest ? eventSummary(newest, true) : ""}${renderAll(toRead, (one) => eventSummary(one))}${earlier.length ? `<details id="earlier-events" class="earlier-events"><summary>Earlier (${earlier.length})</summary>${renderAll(earlier, (one) => eventSummary(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="continue-row"><button type="button" class="strong" data-continue="Go on" data-next-result="Next ({count})">Go on</button></p>` : ""}</section>
 <div class="game-panel" id="game-panel" tabindex="0" role="region" aria-label="More">${beside}</div>
 <section id="log" class="block log"><h2>Log</h2><div class="scroll" tabindex="0" role="region" aria-label="Log"><div>${before}<div>${renderAll(log, logLine)}</div></div></div>
-<p><a href="/table/t1/log" id="to-log" class="log-link">All</a></p></section>`;
+<p><a href="/table/t1/log" id="log-link" class="log-link">All</a></p></section>`;
 }
 
 const pieces = (inner) => `<svg id="pieces">${inner ?? ""}</svg>`;
 
 const chat = `<section id="chat" class="chat" aria-labelledby="chat-head" hidden data-table="t1" data-unread="{count} unread">
-<div class="chat-top"><h2 id="chat-head" tabindex="-1">Chat</h2><a href="/table/t1/talk">All</a><button type="button" id="chat-close" class="plain" title="Close">×</button></div>
+<div class="chat-top"><h2 id="chat-head" tabindex="-1">Chat</h2><a href="/table/t1/chat">All</a><button type="button" id="chat-close" class="plain" title="Close">×</button></div>
 <p id="chat-read-by" class="quiet">Players read this.</p>
 <div class="scroll" id="chat-scroll" role="log" aria-label="Chat" tabindex="0"><ol id="chat-messages"></ol></div>
-<form id="chat-form" class="chat-form" method="post" action="/table/t1/talk" hx-post="/table/t1/talk" hx-target="#chat-error" hx-swap="innerHTML" autocomplete="off">
+<form id="chat-form" class="chat-form" method="post" action="/table/t1/chat" hx-post="/table/t1/chat" hx-target="#chat-error" hx-swap="innerHTML" autocomplete="off">
 <input id="chat-input" name="text" maxlength="300" required autocomplete="off"><button id="chat-send">Send</button></form>
 <div id="chat-error" role="alert"></div>
 </section>
-<div id="reaction-picker" class="reaction-picker" popover><form id="set-reaction" hx-post="/table/t1/talk/reaction" hx-target="#chat-error" hx-swap="innerHTML"><input type="hidden" name="message" value=""><button name="reaction" value="agree">yes</button><button name="reaction" value="laugh">ha</button></form></div>
+<div id="reaction-picker" class="reaction-picker" popover><form id="set-reaction" hx-post="/table/t1/chat/reaction" hx-target="#chat-error" hx-swap="innerHTML"><input type="hidden" name="message" value=""><button name="reaction" value="agree">yes</button><button name="reaction" value="laugh">ha</button></form></div>
 <div hidden sse-swap="chat" hx-swap="none"></div>
 <p id="chat-announcement" class="visually-hidden" role="status"></p>`;
 
@@ -166,29 +166,29 @@ export function body({
     .join("");
   return `<body class="at-table ${kind}" hx-ext="sse,morph" hx-headers='{"x-csrftoken": "token"}'>
 <header class="bar"><a class="home" href="/">Regnum</a>
-<div class="zoom-buttons"><button type="button" id="closer" title="Zoom in">+</button><button type="button" id="farther" title="Zoom out">−</button></div>
-<a href="/table/t1/aid" id="to-aid" class="aid-link" title="Help" aria-keyshortcuts="F1">Help</a>
-<a href="/table/t1/talk" id="open-chat" class="open-chat" role="button" aria-expanded="false" aria-controls="chat" title="Chat">Chat<b id="chat-unread" hidden></b></a>
+<div class="zoom-buttons"><button type="button" id="zoom-in" title="Zoom in">+</button><button type="button" id="zoom-out" title="Zoom out">−</button></div>
+<a href="/table/t1/aid" id="player-aid-link" class="aid-link" title="Help" aria-keyshortcuts="F1">Help</a>
+<a href="/table/t1/chat" id="open-chat" class="open-chat" role="button" aria-expanded="false" aria-controls="chat" title="Chat">Chat<b id="chat-unread" hidden></b></a>
 </header>
 <main class="table" data-places="player- ${places}" data-about="/table/t1/place/" data-choice="/table/t1/choice/" sse-connect="/table/t1/events?since=10">
-<div class="board" id="board"><svg${attributes}><g class="land"></g>${pieces(board)}</svg><div class="zoom-messages"><span id="tap-again" class="tap-again" data-tap-for="Tap again: {what}" data-tap-again="Tap again" data-click-for="Click again: {what}" data-click-again="Click again"></span><button type="button" id="whole" hidden>Whole map</button></div></div>
+<div class="board" id="board"><svg${attributes}><g class="land"></g>${pieces(board)}</svg><div class="zoom-messages"><span id="tap-again" class="tap-again" data-tap-for="Tap again: {target}" data-tap-again="Tap again" data-click-for="Click again: {target}" data-click-again="Click again"></span><button type="button" id="show-whole-map" hidden>Whole map</button></div></div>
 <div hidden sse-swap="pieces" hx-target="#pieces" hx-swap="morph:outerHTML"></div>
 <button type="button" class="crown" popovertarget="standings" title="Who leads"></button>
 <div id="standings" class="standings" popover data-from="/table/t1/standings"></div>
 <dialog id="aid" class="aid-over" aria-labelledby="aid-head"><div class="aid-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="aid-content"></div></dialog>
-<dialog id="log-over" class="aid-over" aria-labelledby="log-head"><div class="aid-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="log-content"></div></dialog>
+<dialog id="log-dialog" class="aid-over" aria-labelledby="log-head"><div class="aid-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="log-content"></div></dialog>
 <div id="tip" class="tip" popover="manual" role="status"></div>
 <div hidden sse-swap="parts" hx-swap="none"></div>
 <div hidden sse-swap="reload"></div>
 <div class="side" id="side" tabindex="-1">
-<section id="playback" class="playback" aria-label="Playback" hidden data-table="t1"${attribute("data-seated", seated)} data-since="/table/t1/since/" data-away="While you were away: {count}" data-more="Still to come: {count}" data-before="Before that" data-waits="read it, then go on" data-staged="What followed by itself">
+<section id="playback" class="playback" aria-label="Playback" hidden data-table="t1"${attribute("data-seated", seated)} data-scenes-url="/table/t1/since/" data-moves-missed="While you were away: {count}" data-moves-left="Still to come: {count}" data-previously="Before that" data-waiting-for-you="read it, then go on" data-staged="What followed by itself">
 <p id="playback-text" role="status"></p>
 <button type="button" id="playback-on" data-play="Play" data-next="Next"></button>
 <button type="button" id="playback-skip">Skip to now</button>
 </section>
-<p id="lost" class="error" role="alert" hidden data-text="The connection is lost."></p>
-<div id="message" role="alert" data-late="No answer: close some of those tabs." data-missed="That was not taken: choose again." data-unsent="That was not sent: choose again.">${message ? `<p class="error">${message}</p>` : ""}</div>
-<form id="act" method="post" action="/table/t1/act" hx-post="/table/t1/act" hx-target="#message" hx-swap="innerHTML">
+<p id="connection-status" class="error" role="alert" hidden data-text="The connection is lost."></p>
+<div id="message" role="alert" data-no-answer="No answer: close some of those tabs." data-choice-ignored="That was not taken: choose again." data-move-not-sent="That was not sent: choose again.">${message ? `<p class="error">${message}</p>` : ""}</div>
+<form id="turn-form" method="post" action="/table/t1/act" hx-post="/table/t1/act" hx-target="#message" hx-swap="innerHTML">
 <input type="hidden" name="_csrf_token" value="token">
 <div id="question">${asked}</div>
 <div id="panel" class="panel" sse-swap="panel" hx-target="this" hx-swap="morph:innerHTML">${panel(now)}</div>

@@ -102,14 +102,14 @@ interface Navigator {
 }
 
 /** A part of the page, from the stream or from a scene. */
-interface News {
+interface PageUpdate {
   readonly type: string;
   readonly data: string;
 }
 
 /** A position of the table in a playback or replay: its text, and the type and data of each changed part. */
 interface Scene {
-  readonly said: string;
+  readonly text: string;
   readonly changes: [string, string][];
 }
 

@@ -4,7 +4,7 @@
 // These may overlap others: tooltips, which follow the pointer; fixed elements that the page scrolls below (the strip,
 // the dock of a phone, the playback in a low window, a summary over the log, a heading of the log); halos, glows and
 // hit areas, which are transparent; pieces on areas; and a token on its printed place. These may be clipped: text in
-// the strip and in the digest, whose whole text is in the table of players and in the log; names with a title; and the
+// the strip and in the recap, whose whole text is in the table of players and in the log; names with a title; and the
 // content of scrolling boxes and of a zoomed board.
 () => {
   // Measure elements at the end of their transitions.
@@ -85,7 +85,7 @@
         const quiet =
           /auto|scroll/.test(overflowX + overflowY) ||
           textOverflow === "ellipsis" ||
-          element.closest("#board, .strip, .digest");
+          element.closest("#board, .strip, .recap");
         chain = [{ element, quiet, rect: frame(element) }, ...chain];
       }
       chains.set(element, chain);
@@ -197,7 +197,7 @@
       element.scrollWidth > element.clientWidth + 1 &&
       shown(element) &&
       overflowX !== "visible" &&
-      !element.closest(".strip, .digest") &&
+      !element.closest(".strip, .recap") &&
       element.title.trim() !== readable(element)
     ) {
       tell("shortened", name(element), element.textContent);
@@ -267,7 +267,7 @@
     return (
       shown(element) &&
       (element.localName === "use" || (fill !== "none" && fill !== "rgba(0, 0, 0, 0)" && fillOpacity > 0.5)) &&
-      !element.closest(".hit, .halo, .ring, .glow, .halo-ring, .held, .rule, .touched")
+      !element.closest(".hit, .halo, .ring, .glow, .halo-ring, .held, .rule, .is-touched")
     );
   };
   const marks = all("#pieces .piece")

@@ -161,7 +161,7 @@ def fold_choices(page: Page) -> None:
 
 
 def is_finished(page: Page) -> bool:
-    return page.locator("#final").count() > 0
+    return page.locator("#final-scoring").count() > 0
 
 
 def wait_for_turn(page: Page) -> bool:
@@ -172,11 +172,11 @@ def wait_for_turn(page: Page) -> bool:
 
 def click_place(page: Page, place: Locator) -> None:
     """Click on a place; on a small board the first click on the whole map zooms or aims."""
-    page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")  # it may go away by itself
+    page.locator("#show-whole-map").evaluate("whole => whole.hidden || whole.click()")  # it may go away by itself
     place.click()
-    if page.locator("#whole").is_visible() or page.locator("#board.is-tapped").count():
+    if page.locator("#show-whole-map").is_visible() or page.locator("#board.is-tapped").count():
         place.click()
-    if page.locator(".hand .special.picked").count():
+    if page.locator(".hand .special.is-picked").count():
         page.locator(".laying-bar .lay").click()  # what it does is said first
 
 

@@ -20,7 +20,7 @@ def table_row(id_: str, *guests: str, minute: int = 0, **more: Any) -> TableRow:
             kinds.get(guest, GUEST),
             guest.title(),
             guest=guest if guest not in kinds else None,
-            token=f"{id_} {seat}" if not guest else None,
+            invitation_token=f"{id_} {seat}" if not guest else None,
             bot="greedy" if guest == "bot" else None,
         )
         for seat, guest in enumerate(guests)

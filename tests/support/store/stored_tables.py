@@ -17,7 +17,7 @@ from regnum.core.record.record import position_without_setup
 from regnum.core.rules.state import State
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import ENTRIES, TABLES
-from regnum.web.names import LONGEST_NAME
+from regnum.web.names import MAX_NAME_LENGTH
 from regnum.web.tables.models import BOT, FINISHED, GUEST, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import POSITION_ORIGIN, SET_UP, START
@@ -72,7 +72,7 @@ def seats(
     result: list[SeatRow] = []
     characters = list(game.characters())
     for each in range(players):
-        name = NAMES[language][each][:LONGEST_NAME]
+        name = NAMES[language][each][:MAX_NAME_LENGTH]
         if each == seat or others == SAME:
             result.append(SeatRow(each, GUEST, name, guest))
         elif others == ABSENT or (others is None and each % 2 == 0):
@@ -102,7 +102,7 @@ def stored_table_of(
     row = TableRow(
         id=name or secrets.token_hex(8),
         game=game.id,
-        rules=game.rules_version,
+        rules_version=game.rules_version,
         players=state.players,
         seed=str(state.seed if seed is None else seed),
         options={**state.options, **begun},

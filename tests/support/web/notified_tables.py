@@ -14,7 +14,7 @@ from regnum.web.db.schema import NOTIFICATIONS
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.messages import Notification
-from regnum.web.notifications.notification_settings import SettingsStore
+from regnum.web.notifications.notification_settings import NotificationSettingsStore
 from regnum.web.notifications.pending import delete_seen_news
 from regnum.web.notifications.scheduler import Scheduler
 from regnum.web.presence.last_seen import LastSeen
@@ -55,7 +55,7 @@ class Scenario:
         self.delivery_queue = FakeDeliveryQueue()
         self.channels = Channels(store.database, "key")
         self.last_seen = LastSeen(store.database, delete_seen_news)
-        self.settings = SettingsStore(store.database, RowLimits(100))
+        self.settings = NotificationSettingsStore(store.database, RowLimits(100))
         self.is_leader = True
         self.scheduler = Scheduler(
             store.database,

@@ -15,7 +15,9 @@ from tests.support.web.guests import GAME
 def seat_rows(*kinds: str) -> list[SeatRow]:
     """Return seats for guests "g0", "g1" ... (or open ones)."""
     return [
-        SeatRow(seat, GUEST, f"P{seat}", guest=f"g{seat}") if kind == GUEST else SeatRow(seat, OPEN, "", token=new_id())
+        SeatRow(seat, GUEST, f"P{seat}", guest=f"g{seat}")
+        if kind == GUEST
+        else SeatRow(seat, OPEN, "", invitation_token=new_id())
         for seat, kind in enumerate(kinds)
     ]
 

@@ -17,7 +17,7 @@ from regnum.web.accounts import passwords, service, sessions
 from regnum.web.accounts.one_time_links import INVITE, RESET
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SESSIONS
 from regnum.web.errors import Refused
-from regnum.web.http.cookies import cookie_name, session_pages, sign_cookie
+from regnum.web.http.cookies import cookie_name, session_owner, sign_cookie
 from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.settings import Settings
 from tests.support.server.smtp_server import Mailbox, text_of, wait_until
@@ -189,7 +189,7 @@ def test_foreign_csrf_tokens_are_rejected(site: Site) -> None:
     sign_up(laptop)
     sign_in(phone)
     sign_up(mallory, "Mallory")
-    tokens = [before, phone.token(), mallory.token(), "", "x", session_pages(read_rows(site, SESSIONS)[0]["id"])]
+    tokens = [before, phone.token(), mallory.token(), "", "x", session_owner(read_rows(site, SESSIONS)[0]["id"])]
     own = laptop.token()
     assert len({own, *tokens}) == 7
     for token in tokens:
@@ -273,13 +273,13 @@ def test_concurrent_sign_in_attempts_are_limited(strict_site: Site) -> None:
         return list(await asyncio.gather(*tries, return_exceptions=True))
 
     error_keys = [getattr(error, "key", "") for error in run_in_app(strict_site, lambda _: guess())]
-    assert sorted(error_keys) == ["too_many_tries"] * 15 + ["wrong_sign_in"] * 5
+    assert sorted(error_keys) == ["too_many_attempts"] * 15 + ["wrong_sign_in"] * 5
 
 
 def test_account_forms_share_the_limit_of_sign_in_attempts(strict_site: Site) -> None:
     guest = strict_site.browser()
     sign_in(guest)
-    parts = ("/account/name", "/account/password", "/account/mail", "/account/delete")
+    parts = ("/account/name", "/account/password", "/account/email", "/account/delete")
     codes = [post_form(guest, path, password="wrong guess", name="X", fresh=OTHER).status_code for path in parts * 2]
     assert codes == [403] * 5 + [429] * 3
     assert len(read_rows(strict_site, ACCOUNTS)) == 1
@@ -343,7 +343,7 @@ def test_emails_to_one_address_are_limited(site: Site, mailbox: Mailbox) -> None
     for _ in range(6):
         assert post_form(site.browser(), "/forgot", name="Ann").status_code == 200
     codes = [
-        post_form(guest, "/account/mail", password=PASSWORD, mail="Victim@elsewhere.example").status_code
+        post_form(guest, "/account/email", password=PASSWORD, mail="Victim@elsewhere.example").status_code
         for _ in range(4)
     ]
     assert 429 in codes
@@ -355,7 +355,7 @@ def test_sign_up_succeeds_when_the_email_limit_of_the_address_is_reached(site: S
     stranger = site.browser()
     sign_up(stranger, name="Eve")
     codes = [
-        post_form(stranger, "/account/mail", password=PASSWORD, mail="ann@friends.example").status_code for _ in "1234"
+        post_form(stranger, "/account/email", password=PASSWORD, mail="ann@friends.example").status_code for _ in "1234"
     ]
     assert codes[-1] == 429
     guest = site.browser()
@@ -391,11 +391,11 @@ def test_one_of_concurrent_uses_of_a_link_succeeds(settings: Settings, database:
         accounts = site.app.state.accounts
 
         async def use() -> list[Any]:
-            tries = [accounts.reset(key, f"password number {number}") for number in range(6)]
+            tries = [accounts.reset_password(key, f"password number {number}") for number in range(6)]
             return list(await asyncio.gather(*tries, return_exceptions=True))
 
         error_keys = [getattr(error, "key", "used") for error in run_in_app(site, lambda _: use())]
-        assert sorted(error_keys) == ["link_over"] * 5 + ["used"]
+        assert sorted(error_keys) == ["link_expired"] * 5 + ["used"]
 
 
 def test_reset_link_expires(site: Site, mailbox: Mailbox) -> None:
@@ -412,7 +412,7 @@ def test_link_works_for_its_purpose_only(site: Site, mailbox: Mailbox) -> None:
     guest.get(f"/confirm/{key}", 404)
     assert post_form(guest, f"/confirm/{key}").status_code == 404
     sign_in(guest)
-    post_form(guest, "/account/mail", password=PASSWORD, mail="mallory@evil.example")
+    post_form(guest, "/account/email", password=PASSWORD, mail="mallory@evil.example")
     other = find_link(mailbox, 3).rpartition("/")[2]
     assert post_form(guest, f"/reset/{other}", password=OTHER).status_code == 404
     assert 'autocomplete="username" value="Ann"' in site.browser().get(f"/reset/{key}")
@@ -432,7 +432,7 @@ def test_password_reset_cancels_a_pending_address_change(site: Site, mailbox: Ma
     link = request_reset_link(site, mailbox)
     mallory = site.browser()
     sign_in(mallory)
-    post_form(mallory, "/account/mail", password=PASSWORD, mail="mallory@evil.example")
+    post_form(mallory, "/account/email", password=PASSWORD, mail="mallory@evil.example")
     waiting = find_link(mailbox, 3)
     assert post_form(site.browser(), link, password=OTHER).status_code == 303
     assert post_form(mallory, waiting).status_code == 404
@@ -597,7 +597,7 @@ def test_failed_attempts_from_other_addresses_do_not_lock_out_the_owner(settings
             for address in range(60):
                 with pytest.raises(Refused):
                     await accounts.sign_in("Ann", "one more guess", f"203.0.113.{address}")
-            with pytest.raises(Refused, match="too_many_tries"):
+            with pytest.raises(Refused, match="too_many_attempts"):
                 await accounts.sign_in("Ann", PASSWORD, "198.51.100.3")
 
         run_in_thread(lambda: asyncio.run(work()))
@@ -668,7 +668,7 @@ def test_sign_in_accepts_the_email_address_and_surrounding_spaces(site: Site, ma
 def test_correct_passwords_beyond_a_limit_count_as_attempts(
     settings: Settings, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "CORRECT_PER_HOUR", 3)
+    monkeypatch.setattr(service, "MAX_CORRECT_PASSWORDS_PER_HOUR", 3)
     with run_site(settings, mailbox, sign_in_attempts_per_hour=5) as site:
         sign_up(site.browser())
         accounts = site.app.state.accounts
@@ -676,7 +676,7 @@ def test_correct_passwords_beyond_a_limit_count_as_attempts(
         async def work() -> None:
             for _ in range(3 + 5):
                 await accounts.sign_in("Ann", PASSWORD, "192.0.2.7")
-            with pytest.raises(Refused, match="too_many_tries"):
+            with pytest.raises(Refused, match="too_many_attempts"):
                 await accounts.sign_in("Ann", PASSWORD, "192.0.2.7")
             await accounts.sign_in("Ann", PASSWORD, "198.51.100.2")
 

@@ -304,15 +304,15 @@ def test_email_address_is_confirmed_and_can_be_changed(site_on_any_database: Sit
     assert read_rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None, "opening the link changes nothing"
     assert "is now linked to your account" in post_form(elsewhere, link).text
     assert "Emails go to Ann@friends.example" in browser.get("/account")
-    assert post_form(browser, "/account/mail", mail="nonsense", password=PASSWORD).status_code == 409
-    assert post_form(browser, "/account/mail", mail="ann@new.example", password=OTHER).status_code == 403
-    assert post_form(browser, "/account/mail", mail="ann@new.example", password=PASSWORD).status_code == 303
+    assert post_form(browser, "/account/email", mail="nonsense", password=PASSWORD).status_code == 409
+    assert post_form(browser, "/account/email", mail="ann@new.example", password=OTHER).status_code == 403
+    assert post_form(browser, "/account/email", mail="ann@new.example", password=PASSWORD).status_code == 303
     assert mailbox.wait(2)["to"] == "ann@new.example"
     assert "Emails go to Ann@friends.example" in browser.get("/account")
     post_form(elsewhere, find_link(mailbox, 2))
     assert mailbox.wait(3)["to"] == "Ann@friends.example", "the old address is notified"
     assert "Emails go to ann@new.example" in browser.get("/account")
-    assert post_form(browser, "/account/mail", mail="", password=PASSWORD).status_code == 303
+    assert post_form(browser, "/account/email", mail="", password=PASSWORD).status_code == 303
     assert mailbox.wait(4)["to"] == "ann@new.example"
     assert read_rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None
 
@@ -354,7 +354,7 @@ def test_pages_say_that_the_server_sends_no_mail(settings: Settings) -> None:
         assert "/forgot" not in browser.get("/sign-in")
         sign_up(browser, mail="ann@friends.example")
         assert "sends no email" in browser.get("/account")
-        assert post_form(browser, "/account/mail", mail="ann@friends.example", password=PASSWORD).status_code == 409
+        assert post_form(browser, "/account/email", mail="ann@friends.example", password=PASSWORD).status_code == 409
         assert read_rows(site, ONE_TIME_LINKS) == []
 
 
@@ -381,9 +381,9 @@ def test_account_deletion_removes_the_name_from_all_tables(old_site: Site) -> No
                 assert seat == earlier
             elif was.phase == WAITING:
                 assert (seat.kind, seat.name) == (OPEN, "")
-                assert seat.token
+                assert seat.invitation_token
             else:
-                assert (seat.name, seat.personal, seat.offer) == (f"{NOBODY} {seat.seat + 1}", None, None)
+                assert (seat.name, seat.personal_token, seat.offer_token) == (f"{NOBODY} {seat.seat + 1}", None, None)
                 goes_on = was.phase != FINISHED and bool(others)
                 assert seat.bot == (was.substitute if goes_on else earlier.bot)
                 assert (seat.kind == BOT) == goes_on
@@ -403,20 +403,20 @@ def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, ma
     waiting = ben.open_table("me", "open", "open", name="Ben")
     for guest, path, name in zip((ben, cleo), ann.invitations(table), ("Ben", "Cleo"), strict=True):
         assert guest.join(path, name).status_code == 303
-    assert post_form(ben, f"/table/{waiting}/ask", seat="1", name="Annabelle").status_code == 303
-    assert post_form(ann, "/notices/mail", mail="daily").status_code == 303
+    assert post_form(ben, f"/table/{waiting}/invite", seat="1", name="Annabelle").status_code == 303
+    assert post_form(ann, "/notifications/email", mail="daily").status_code == 303
     service = Receiver()
     service.address = "https://push.example"
-    assert post_form(ann, "/notices/browser", **Browser(service, "annabelles").form).status_code == 204
-    post_form(ann, "/notices/hook", kind="json", address="https://hooks.example/annabelles")
-    post_form(ann, f"/table/{table}/notices", kind="slack", address="https://hooks.example/table")
+    assert post_form(ann, "/notifications/browser", **Browser(service, "annabelles").form).status_code == 204
+    post_form(ann, "/notifications/webhook", kind="json", address="https://hooks.example/annabelles")
+    post_form(ann, f"/table/{table}/webhooks", kind="slack", address="https://hooks.example/table")
     post_form(ann, "/tokens", name="annabelles bot")
-    post_form(ann, f"/table/{table}/talk", text="annabelle says so")
-    post_form(ben, f"/table/{table}/talk", text="Ben says no")
-    post_form(ann, f"/table/{table}/talk/reaction", message="p2", reaction="heart")
+    post_form(ann, f"/table/{table}/chat", text="annabelle says so")
+    post_form(ben, f"/table/{table}/chat", text="Ben says no")
+    post_form(ann, f"/table/{table}/chat/reaction", message="p2", reaction="heart")
     post_form(ann, f"/table/{table}/notes", text="annabelle thinks so")
-    post_form(ann, f"/table/{table}/talk/mute", message="p2", on="yes")
-    post_form(ben, f"/table/{table}/talk/mute", message="p1", on="yes")
+    post_form(ann, f"/table/{table}/chat/mute", message="p2", on="yes")
+    post_form(ben, f"/table/{table}/chat/mute", message="p1", on="yes")
     post_form(ann, "/forgot", name="Annabelle")
     mine = guest_of_person(site_on_any_database, "Annabelle")
     channels = [one["id"] for one in read_rows(site_on_any_database, CHANNELS) if one["guest"] == mine]
@@ -446,7 +446,7 @@ def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, ma
     assert (seat["name"], seat["kind"]) == (f"{NOBODY} 1", BOT)
     wait_until(lambda: page_text("en")("email.deleted") in [email["subject"] for email in mailbox.emails])
     assert "annabelle" not in ben.get(f"/table/{table}").casefold()
-    assert "annabelle" not in ben.get(f"/table/{table}/talk").casefold()
+    assert "annabelle" not in ben.get(f"/table/{table}/chat").casefold()
 
 
 def write_to_store(site: Site, change: Any) -> None:
@@ -482,14 +482,14 @@ def test_seat_of_a_deleted_account_returns_to_its_claimant(site: Site, begun: bo
     assert host.post(f"/table/{table}/offer", {"seat": "1", "create": "yes"}).status_code == 303
     assert new.post(LINK.findall(host.get(f"/table/{table}/seat"))[-1], {"name": "Dora"}).status_code == 303
     if not known:
-        write_to_store(site, update(SEATS).values(claim_name=None))
+        write_to_store(site, update(SEATS).values(claimant_name=None))
     if begun:
         assert post_form(new, f"/table/{table}/propose", kind="end").status_code == 303
     sign_up(new, "Dora")
     sign_in(new, "Dora")
     post_form(new, "/account/delete", password=PASSWORD)
     seat = next(row for row in read_rows(site, SEATS) if row["seat"] == 1)
-    assert (seat["kind"], seat["guest"], seat["claim"], seat["bot"] is not None) == (GUEST, mine, None, begun)
+    assert (seat["kind"], seat["guest"], seat["claimant"], seat["bot"] is not None) == (GUEST, mine, None, begun)
     assert seat["name"] == ("Ben" if known else f"{NOBODY} 2")
     if begun:
         assert '"agreed":[]' in read_rows(site, TABLES)[0]["proposal"], "there is no answer for Ben"
@@ -505,13 +505,13 @@ def test_data_export_contains_only_own_data(site: Site) -> None:
         play([guest, *friends], table)
     sign_up(guest)
     upload_record(guest, file_of(record_lines("khan", 9)))
-    post_form(guest, f"/table/{table}/talk", text="Who takes Dublin?")
-    post_form(friends[0], f"/table/{table}/talk", text="Not I")
+    post_form(guest, f"/table/{table}/chat", text="Who takes Dublin?")
+    post_form(friends[0], f"/table/{table}/chat", text="Not I")
     post_form(guest, f"/table/{table}/notes", text="I fear her cards")
     post_form(friends[0], f"/table/{table}/notes", text="He bluffs")
-    post_form(guest, "/notices/hook", kind="json", address="https://hooks.example/mine")
-    post_form(guest, f"/table/{table}/notices", kind="slack", address="https://hooks.example/ours")
-    post_form(friends[0], "/notices/hook", kind="json", address="https://hooks.example/theirs")
+    post_form(guest, "/notifications/webhook", kind="json", address="https://hooks.example/mine")
+    post_form(guest, f"/table/{table}/webhooks", kind="slack", address="https://hooks.example/ours")
+    post_form(friends[0], "/notifications/webhook", kind="json", address="https://hooks.example/theirs")
     response = guest.request("GET", "/account/data")
     assert response.headers["content-disposition"].startswith("attachment")
     data = json.loads(response.text)
@@ -575,7 +575,7 @@ def test_invitation_to_sign_up_works_once(settings: Settings, database: str) -> 
 
 
 def test_account_pages_and_emails_are_translated(site: Site, mailbox: Mailbox) -> None:
-    pages = {"/sign-in": "sign_in.lead", "/sign-up": "sign_in.sign_up_lead", "/forgot": "sign_in.forgot_lead"}
+    pages = {"/sign-in": "sign_in.lead", "/sign-up": "sign_in.sign_up_lead", "/forgot": "sign_in.forgot_password_lead"}
     for number, language in enumerate(LANGUAGES, 1):
         browser = site.browser()
         browser.language = language
@@ -583,7 +583,7 @@ def test_account_pages_and_emails_are_translated(site: Site, mailbox: Mailbox) -
         for path, key in pages.items():
             assert text(key) in browser.get(path)
         sign_up(browser, f"Ann {number}", mail=f"ann{number}@friends.example")
-        assert text("account.delete_lead") in browser.get("/account")
+        assert text("account.delete_account_lead") in browser.get("/account")
         assert mailbox.wait(number)["subject"] == text("email.confirm")
-        assert text("sign_in.confirm") in browser.get(find_link(mailbox, number))
-        assert text("account_error.link_over") in browser.get("/reset/nonsense", 404)
+        assert text("sign_in.confirm_address") in browser.get(find_link(mailbox, number))
+        assert text("account_error.link_expired") in browser.get("/reset/nonsense", 404)

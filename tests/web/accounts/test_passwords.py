@@ -34,11 +34,11 @@ def test_accepts_passwords_within_the_bounds(password: str) -> None:
 @pytest.mark.parametrize(
     ("password", "refused", "bound"),
     [
-        ("abcdefghi", "password_short", {"least": 10}),
-        ("abcde" * 40 + "x", "password_long", {"most": 200}),
-        ("abcdabcdabcd", "password_easy", {}),
-        ("ANNABELLA Smith", "password_easy", {}),
-        ("\ufb01abcdefg", "password_short", {"least": 10}),
+        ("abcdefghi", "password_too_short", {"least": 10}),
+        ("abcde" * 40 + "x", "password_too_long", {"most": 200}),
+        ("abcdabcdabcd", "password_too_easy", {}),
+        ("ANNABELLA Smith", "password_too_easy", {}),
+        ("\ufb01abcdefg", "password_too_short", {"least": 10}),
     ],
 )
 def test_refuses_weak_passwords(password: str, refused: str, bound: dict[str, int]) -> None:

@@ -153,7 +153,7 @@ def test_token_identifies_its_owner_until_it_is_revoked(tmp_path: Path) -> None:
         assert (actual.guest, actual.table_id, actual.name) == ("ann", None, "My bot")
         assert await tokens.find(second) != actual
         assert await tokens.find(first + "x") is None
-        assert [token.id for token in await tokens.all_of("ann")] == [actual.id]
+        assert [token.id for token in await tokens.of_guest("ann")] == [actual.id]
         await tokens.revoke(actual.id, "bob")
         assert await tokens.is_valid(actual.id), "only the owner can revoke it"
         await tokens.revoke(actual.id, "ann")
@@ -197,12 +197,12 @@ def test_malformed_tokens_cause_no_database_lookup(tmp_path: Path, monkeypatch: 
 
 
 def test_token_can_open_eight_streams_of_a_table(tmp_path: Path) -> None:
-    assert tokens_module.STREAMS_AT_ONCE == 8
+    assert tokens_module.MAX_STREAMS_PER_TOKEN == 8
 
     async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, RowLimits(1000))
         await tokens.create("ann", None, "", "home")
-        (token,) = await tokens.all_of("ann")
+        (token,) = await tokens.of_guest("ann")
         for _ in range(8):
             assert not tokens.has_too_many_streams(token, "t")
             tokens.open_stream(token, "t")

@@ -60,7 +60,7 @@ async def find_table(store: TableStore, id_: str) -> TableRow:
 
 def with_claim(row: TableRow, seat: int, claim: str, **more: Any) -> TableRow:
     seats = list(row.seats)
-    seats[seat] = replace(seats[seat], claim=claim, **more)
+    seats[seat] = replace(seats[seat], claimant=claim, **more)
     return replace(row, seats=tuple(seats))
 
 
@@ -72,7 +72,7 @@ def test_guest_with_a_table_has_data_to_move(database: str) -> None:
         sits = table_row("sits", "sitting")
         await add_rows(
             store,
-            with_claim(sits, 0, "claiming", former="former"),
+            with_claim(sits, 0, "claiming", former_guest="former"),
             table_row("hosts", "x", host="hosting"),
         )
         for guest in ("sitting", "claiming", "former", "hosting"):
@@ -92,7 +92,7 @@ def test_seats_tables_and_rows_move_unless_the_account_sits_there(
         await add_rows(
             store,
             with_claim(table_row("mine", "old", "bob", host="old"), 1, "old"),
-            replace(both, seats=(replace(both.seats[0], personal="link"), both.seats[1])),
+            replace(both, seats=(replace(both.seats[0], personal_token="link"), both.seats[1])),
             table_row("hosted", "bob", host="old"),
             table_row("others", "bob"),
         )
@@ -112,7 +112,7 @@ def test_seats_tables_and_rows_move_unless_the_account_sits_there(
         await insert_rows(store, TOKENS, *({**token, "id": who, "hash": who, "guest": who} for who in ("old", "bob")))
         await move_data(store, "old", "new")
         mine = await find_table(store, "mine")
-        assert (mine.host, mine.seats[0].guest, mine.seats[0].personal, mine.seats[1].claim) == (
+        assert (mine.host, mine.seats[0].guest, mine.seats[0].personal_token, mine.seats[1].claimant) == (
             "new",
             "new",
             None,
@@ -121,7 +121,7 @@ def test_seats_tables_and_rows_move_unless_the_account_sits_there(
         assert mine.version == 2
         stays = await find_table(store, "both")
         assert (stays.host, [seat.guest for seat in stays.seats]) == ("old", ["old", "new"])
-        assert (stays.seats[0].personal, stays.version) == ("link", 0)
+        assert (stays.seats[0].personal_token, stays.version) == ("link", 0)
         assert (await find_table(store, "hosted")).host == "new"
         assert ((await find_table(store, "others")).host, (await find_table(store, "others")).version) == ("host", 0)
         rows = await store.database.read(lambda c: c.execute(select(NOTES)).all())
@@ -156,7 +156,7 @@ def test_seats_of_a_deleted_account_are_freed_or_anonymized(database: str, monke
         await store.database.write(lambda c: anonymize(store, c, "ann"))
         waits = (await find_table(store, "waits")).seats[1]
         assert (waits.kind, waits.name, waits.guest) == (OPEN, "", None)
-        assert waits.token
+        assert waits.invitation_token
         plays = await find_table(store, "plays")
         assert (plays.seats[0].kind, plays.seats[0].name, plays.seats[0].bot, plays.due) == (
             BOT,
@@ -182,20 +182,20 @@ def test_seats_of_a_deleted_account_are_freed_or_anonymized(database: str, monke
 def test_claimed_seat_returns_when_its_holder_deletes_the_account(database: str) -> None:
     async def work(store: TableStore) -> None:
         agreed = Proposal("end", until=NOON, agreed=(0, 1))
-        playing = with_claim(table_row("plays", "ann", "bob"), 0, "eve", claim_name="Evelyn", offer="o")
+        playing = with_claim(table_row("plays", "ann", "bob"), 0, "eve", claimant_name="Evelyn", offer_token="o")
         await add_rows(
             store,
             replace(playing, proposal=agreed),
             with_claim(table_row("waits", "ann", "bob", phase=WAITING), 0, "eve"),
             with_claim(table_row("sits", "ann", "eve"), 0, "eve"),
             with_claim(table_row("over", "ann", "bob", phase=FINISHED), 0, "eve"),
-            with_claim(table_row("claims", "bob", "eve"), 0, "ann", claim_name="Ann", former="ann"),
+            with_claim(table_row("claims", "bob", "eve"), 0, "ann", claimant_name="Ann", former_guest="ann"),
         )
         await store.database.write(lambda c: anonymize(store, c, "ann"))
         plays = await find_table(store, "plays")
         seat = plays.seats[0]
         assert (seat.kind, seat.guest, seat.name, seat.bot) == (GUEST, "eve", "Evelyn", "greedy")
-        assert (seat.claim, seat.claim_name, seat.offer, plays.due) == (None, None, None, True)
+        assert (seat.claimant, seat.claimant_name, seat.offer_token, plays.due) == (None, None, None, True)
         assert plays.proposal is not None
         assert plays.proposal.agreed == (1,), "she has not answered"
         waits = (await find_table(store, "waits")).seats[0]
@@ -203,7 +203,7 @@ def test_claimed_seat_returns_when_its_holder_deletes_the_account(database: str)
         assert (await find_table(store, "sits")).seats[0].kind == BOT, "she sits there already"
         assert (await find_table(store, "over")).seats[0].guest is None
         claims = (await find_table(store, "claims")).seats[0]
-        assert (claims.guest, claims.claim, claims.claim_name, claims.former) == ("bob", None, None, None)
+        assert (claims.guest, claims.claimant, claims.claimant_name, claims.former_guest) == ("bob", None, None, None)
 
     with_store(database, work)
 

@@ -78,7 +78,7 @@ def test_hint_is_translated_without_placeholders(new_guest: NewGuest, game: str)
         status, hint_text = request_hint(guest, id_)
         assert status == 200
         text = re.sub(r"<[^>]*>", " ", hint_text)
-        assert (page_text(language)("hint.figures") in text) == ("(" in text)
+        assert (page_text(language)("hint.figures_help") in text) == ("(" in text)
         assert not re.search(r"[{}_]", text)
 
 
@@ -104,7 +104,7 @@ def test_hints_among_several_people_are_refused_by_default(new_guest: NewGuest, 
         guest.language = language
         status, text = request_hint(guest, id_)
         assert status == 409
-        assert text == f'<p class="error">{page_text(language)("refused.no_hints")}</p>'
+        assert text == f'<p class="error">{page_text(language)("refusal.no_hints")}</p>'
 
 
 def test_host_can_allow_hints_among_several_people(new_guest: NewGuest, app: Litestar) -> None:
@@ -234,7 +234,7 @@ def test_too_many_pending_hints_are_refused(
 ) -> None:
     guest, id_ = open_solo_table(new_guest)
     monkeypatch.setattr(hints, "MAX_PENDING_PER_ADDRESS", 0)
-    assert request_hint(guest, id_) == (409, f'<p class="error">{page_text("en")("refused.hint_busy")}</p>')
+    assert request_hint(guest, id_) == (409, f'<p class="error">{page_text("en")("refusal.hint_busy")}</p>')
 
 
 @pytest.mark.own_app  # a worker takes its environment along when it starts
@@ -270,7 +270,7 @@ def test_failed_hint_is_reported_in_one_line(
     guest, id_ = open_solo_table(new_guest)
     monkeypatch.setattr(hints, "HINTER", "tests.web.bots.test_worker_pool:Broken")
     status, text = request_hint(guest, id_)
-    assert (status, page_text("en")("refused.hint_failed") in text) == (409, True)
+    assert (status, page_text("en")("refusal.hint_failed") in text) == (409, True)
     assert "it sees a secret" not in caplog.text
     monkeypatch.setattr(hints, "HINTER", "strong:iterations=15")
     assert request_hint(guest, id_)[0] == 200, "another try is not the same failure"

@@ -86,7 +86,7 @@ def test_review_is_requested_and_computed_in_the_background(new_guest: NewGuest,
     guest, id_ = open_finished_table(new_guest, app)
     assert f'href="/table/{id_}/review"' in guest.get(f"/table/{id_}")
     before = guest.get(f"/table/{id_}/review")
-    assert page_text("en")("review.ask") in before
+    assert page_text("en")("review.request") in before
     assert '<svg class="curve"' not in before
     assert guest.post(f"/table/{id_}/review", {}).headers["location"] == f"/table/{id_}/review"
     wait_for_review(guest, id_)
@@ -137,8 +137,8 @@ def test_spectator_can_read_but_not_request_a_review(new_guest: NewGuest, app: L
     guest, id_ = open_finished_table(new_guest, app)
     stranger = new_guest()
     page = stranger.get(f"/table/{id_}/review")
-    assert page_text("en")("review.ask") not in page
-    assert page_text("en")("review.none") in page
+    assert page_text("en")("review.request") not in page
+    assert page_text("en")("review.not_requested") in page
     assert stranger.post(f"/table/{id_}/review", {}).status_code == 403
     assert run_in_thread(lambda: asyncio.run(app.state.review_store.find(id_))) is None
     guest.post(f"/table/{id_}/review", {})
@@ -156,10 +156,11 @@ def test_moment_shows_the_view_of_a_seat_without_actions(new_guest: NewGuest, ap
             assert "data-target" not in page
             assert page.count("formaction") == page.count(f'formaction="/table/{id_}/replay/edit"')
             goes = re.findall(
-                rf'data-go="move-(on|back)"[^>]* href="/table/{id_}/replay\?seat={seat}&amp;at=(\d+)"', page
+                rf'data-destination="move-(next|previous)"[^>]* href="/table/{id_}/replay\?seat={seat}&amp;at=(\d+)"',
+                page,
             )
-            after = [("on", str(number + 1))] if number < table.number else []
-            assert goes == ([("back", str(number - 1))] if number else []) + after
+            after = [("next", str(number + 1))] if number < table.number else []
+            assert goes == ([("previous", str(number - 1))] if number else []) + after
     for path in (f"1/{table.number + 1}", "0/0", "4/0", "1/-1"):
         guest.get(f"/table/{id_}/moment/{path}", status=404)
     stranger = new_guest("de")
@@ -369,8 +370,8 @@ def test_pending_reviews_are_limited_by_guest_and_address(queue: Queue, monkeypa
     assert "1 of your games are already waiting" in ask(0, 1)
     assert ask(1, 0) == ""
     for language in LANGUAGES:
-        assert page_text(language)("refused.reviews_at_home", limit=2) in ask(2, 0, language)
-        assert page_text(language)("refused.reviews_own", limit=1) in ask(1, 1, language)
+        assert page_text(language)("refusal.too_many_reviews", limit=2) in ask(2, 0, language)
+        assert page_text(language)("refusal.too_many_own_reviews", limit=1) in ask(1, 1, language)
     queue.process_all()
     assert ask(0, 1) == ask(2, 0) == "", "the others are ready"
     rows = queue.client.blocking_portal.call(queue.reviews.store.due, 10)
@@ -453,8 +454,8 @@ def test_shuffle_can_be_verified_after_the_end(new_guest: NewGuest, app: Litesta
     for name, header in (("right", lines[0]), ("tampered", lines[0].replace('"salt": "', '"salt": "0'))):
         response = upload_record(guest, file_bytes([header, *lines[1:]]))
         responses[name] = guest.get(response.headers["location"])
-    assert page_text("en")("shuffle.record_fits") in responses["right"]
-    assert page_text("en")("shuffle.record_fits_not") in responses["tampered"]
+    assert page_text("en")("shuffle.record_matches") in responses["right"]
+    assert page_text("en")("shuffle.record_differs") in responses["tampered"]
     table.row = structs.replace(table.row, salt=None)  # as tables of before have it
-    assert page_text("en")("shuffle.none") in unescape(guest.get(f"/table/{id_}/shuffle"))
+    assert page_text("en")("shuffle.no_commitment") in unescape(guest.get(f"/table/{id_}/shuffle"))
     assert Record.parse(guest.get(f"/table/{id_}/record")).matches_commitment is None

@@ -31,7 +31,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 
 from regnum.web.api.serializers import observation_of
 from regnum.web.api.stream import stream_observations
-from regnum.web.api.tokens import STREAMS_AT_ONCE
+from regnum.web.api.tokens import MAX_STREAMS_PER_TOKEN
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import TableLimits
 from tests.support.games.every_game import SAMPLED
@@ -235,9 +235,9 @@ def test_token_is_shown_once_and_can_be_revoked_at_once(new_guest: NewGuest, app
     actual = re.search(r'name="id" value="([^"]+)"', page)
     assert actual
     stranger = new_guest()
-    stranger.post("/tokens/end", {"id": actual[1]})
+    stranger.post("/tokens/revoke", {"id": actual[1]})
     one.ask("/tables")
-    guest.post("/tokens/end", {"id": actual[1]})
+    guest.post("/tokens/revoke", {"id": actual[1]})
     assert one.ask("/tables", 401)["reason"] == "no_token"
     assert "<b>Bot" not in guest.get("/tokens")
 
@@ -335,7 +335,7 @@ def read_stream(app: Litestar, table_id: str, guest: Guest, known: int | None, c
     tokens = app.state.tokens
 
     async def listen() -> list[str]:
-        [token] = await tokens.all_of(table.row.seats[0].guest)
+        [token] = await tokens.of_guest(table.row.seats[0].guest)
         stream = stream_observations(app.state.tables, tokens, table, token, known, 0.01)
         frames = [(await anext(stream)).decode() for _ in range(count)]
         await stream.aclose()  # type: ignore[attr-defined]
@@ -363,7 +363,7 @@ def test_streams_of_one_seat_share_work_and_are_limited(
     guests, id_ = open_table_with_friends(new_guest, 2, "khan")
     one = Program(guests[0].client, token_of(guests[0]))
     table, tokens = live_table(app, id_), app.state.tokens
-    [token] = run_in_thread(lambda: asyncio.run(tokens.all_of(table.row.seats[0].guest)))
+    [token] = run_in_thread(lambda: asyncio.run(tokens.of_guest(table.row.seats[0].guest)))
     made: list[int | None] = []
     looked: list[object] = []
     find = tokens._find
@@ -381,7 +381,7 @@ def test_streams_of_one_seat_share_work_and_are_limited(
 
     async def listen() -> None:
         streams = [
-            stream_observations(app.state.tables, tokens, table, token, None, 9.0) for _ in range(STREAMS_AT_ONCE)
+            stream_observations(app.state.tables, tokens, table, token, None, 9.0) for _ in range(MAX_STREAMS_PER_TOKEN)
         ]
         for stream in streams:
             await anext(stream)

@@ -80,7 +80,7 @@ def test_added_game_is_played_from_its_start_page_to_the_final_scoring(
     assert play_to_the_end(guests, table, look) >= 9
     assert kinds == {"Hide", "Guess", "end"}
     page = spectator.get(f"/table/{table}")
-    assert 'id="final"' in page
+    assert 'id="final-scoring"' in page
     assert "Bot" not in page
     styles = page.partition("/drawing/pennies/board.css")[2].partition('"')[0]
     assert "#guesser" in spectator.get(f"/drawing/pennies/board.css{styles}")
@@ -128,4 +128,4 @@ def test_game_without_a_view_is_shown_as_tables(new_guest: NewGuest, app: Litest
     assert "<td>2</td>" in guests[0].get(f"/table/{table}")
     assert "<td>2</td>" not in guests[1].get(f"/table/{table}")
     assert play_to_the_end(guests, table, look) >= 8
-    assert 'id="final"' in guests[1].get(f"/table/{table}")
+    assert 'id="final-scoring"' in guests[1].get(f"/table/{table}")

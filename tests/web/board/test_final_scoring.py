@@ -76,9 +76,12 @@ def test_tie_break_is_shown_beside_the_ranking_after_the_end(language: str) -> N
         panel = render_for_seat(table, None, language).panel
         podium = re.findall(r"<li.*?</li>", panel[panel.index('<ol class="podium">') :].partition("</ol>")[0])
         what = words.term("regions_ruled")
-        ruled = [text("final_scoring.tie", what=f"{what}\u00a0{table.state.ranking_key(side)[1]}") for side in (0, 1)]
+        ruled = [
+            text("final_scoring.tie_break", criterion=f"{what}\u00a0{table.state.ranking_key(side)[1]}")
+            for side in (0, 1)
+        ]
         assert [any(item in line for line in podium) for item in ruled] == [one == other] * 2
-        assert re.search(rf'id="status"[^>]*>{re.escape(text("final_scoring.over"))}</p>', panel)
+        assert re.search(rf'id="status"[^>]*>{re.escape(text("final_scoring.game_over"))}</p>', panel)
         seen.add(one == other)
         if len(seen) == 2:
             return

@@ -14,7 +14,7 @@ from regnum.games import all_games, find_game
 from regnum.view import view_of
 from regnum.web.board.empty_board import board_with_pieces
 from regnum.web.board.inspect import InspectCard, inspect_card
-from regnum.web.board.log_view import digest, log_sections
+from regnum.web.board.log_view import log_sections, recap
 from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
@@ -203,9 +203,9 @@ def test_results_of_the_viewers_last_action_stay_after_actions_of_others() -> No
         say = RenderCache().line_writer(words, page_text("en"), NAMES, view.viewer)
         acted = max((at for at, line in enumerate(view.log) if line.player == 1 and line.action), default=-1)
         own = {line.note.key for line in view.log[acted + 1 :] if line.player == 1 and line.note}
-        turns = digest(log_sections(view, view_of(table.game).log, NAMES, say, newest=True), 1)
+        turns = recap(log_sections(view, view_of(table.game).log, NAMES, say, newest=True), 1)
         kept = {
-            line.key for turn in turns if turn.in_digest for line in turn.lines if line.line and line.line.player == 1
+            line.key for turn in turns if turn.in_recap for line in turn.lines if line.line and line.line.player == 1
         }
         if "claim" in own and len(turns) > 1:
             won += 1

@@ -1,4 +1,4 @@
-"""The log reads downwards by turns; the digest beside the board has the turns of others."""
+"""The log reads downwards by turns; the recap beside the board has the turns of others."""
 
 import random
 import re
@@ -21,12 +21,12 @@ from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FEL
 from regnum.view import view_of
 from regnum.web.board.event_summaries import is_shown
 from regnum.web.board.log_view import (
-    DIGEST_TURNS,
     MIN_RECENT_LINES,
+    RECAP_TURNS,
     LogLine,
     Section,
-    digest,
     log_sections,
+    recap,
     without_openings,
 )
 from regnum.web.board.render_cache import RenderCache
@@ -76,7 +76,7 @@ def lines_without_names(sections: list[Section]) -> list[str]:
 
 
 @GAMES
-def test_digest_contains_the_last_turns_of_others(game: Game) -> None:
+def test_recap_contains_the_last_turns_of_others(game: Game) -> None:
     for seed in range(8):
         view, mine = play_half_a_game(game, seed)
         if not mine:
@@ -94,7 +94,7 @@ def test_digest_contains_the_last_turns_of_others(game: Game) -> None:
         assert len(short) >= len(since), "all since the viewer's last action"
 
 
-def test_digest_keeps_the_turn_of_the_other_player_during_the_own_turn() -> None:
+def test_recap_keeps_the_turn_of_the_other_player_during_the_own_turn() -> None:
     khan = next(game for game in all_games() if game.id == "khan")
     view, mine = play_half_a_game(khan, 3)
     lines = view.log
@@ -109,16 +109,16 @@ def test_digest_keeps_the_turn_of_the_other_player_during_the_own_turn() -> None
 
 
 @GAMES
-def test_short_digest_has_one_line_for_each_turn(game: Game) -> None:
+def test_short_recap_has_one_line_for_each_turn(game: Game) -> None:
     for seed in range(6):
         view, mine = play_half_a_game(game, seed)
         since = view.log[mine[-1] + 1 :] if mine else view.log
         acts = [line for line in since if line.action is not None]
         others = [line.player for line in acts if line.player and is_shown(line, view.seen.game.unlogged_families)]
         sections = render_log(game, view, True)
-        turns = digest(sections, 0, view_of(game).log.keys.full_log_only)
-        assert sum(turn.in_digest for turn in turns) == min(
-            DIGEST_TURNS + any(turn.affects_viewer for turn in turns), len(turns)
+        turns = recap(sections, 0, view_of(game).log.keys.full_log_only)
+        assert sum(turn.in_recap for turn in turns) == min(
+            RECAP_TURNS + any(turn.affects_viewer for turn in turns), len(turns)
         )
         happened = {id(line.line): at for at, line in enumerate(line for one in sections for line in one.lines)}
         begins = [min(happened[id(line.line)] for line in turn.lines) for turn in turns]
@@ -133,7 +133,7 @@ def test_short_digest_has_one_line_for_each_turn(game: Game) -> None:
             )
 
 
-def test_attack_on_the_viewer_and_events_come_first_in_the_digest() -> None:
+def test_attack_on_the_viewer_and_events_come_first_in_the_recap() -> None:
     game = find_game("wallenstein")
     view, mine = play_half_a_game(game, 1)
     notes = [
@@ -148,9 +148,9 @@ def test_attack_on_the_viewer_and_events_come_first_in_the_digest() -> None:
     ]
     lines = [*view.log[: mine[-1] + 1], *(Line(note.player, note=note) for note in notes)]
     view = msgspec.structs.replace(view, log=lines)
-    turns = digest(render_log(game, view, True), 0, view_of(game).log.keys.full_log_only, view_of(game).log.keys.news)
-    assert len(turns) > DIGEST_TURNS
-    turns = [turn for turn in turns if turn.in_digest]
+    turns = recap(render_log(game, view, True), 0, view_of(game).log.keys.full_log_only, view_of(game).log.keys.news)
+    assert len(turns) > RECAP_TURNS
+    turns = [turn for turn in turns if turn.in_recap]
     assert [(turn.player, turn.affects_viewer) for turn in turns] == [(-1, True), (1, True), (1, False), (2, True)]
     texts = [[f"{line.player_name}{line.text_after_name}" for line in turn.lines] for turn in turns]
     assert texts[0][0].startswith("The event of the round")
@@ -297,7 +297,7 @@ def test_line_knows_the_number_of_entries_that_the_viewer_knew(game: Game) -> No
 
 
 @GAMES
-def test_digest_is_fast(game: Game) -> None:
+def test_recap_is_fast(game: Game) -> None:
     view, _ = play_half_a_game(game, 40)
     long = SeatView(0, view.seen, [], 1, 0, list(view.log) * 20)
     start = time.thread_time()
@@ -306,7 +306,7 @@ def test_digest_is_fast(game: Game) -> None:
     assert (time.thread_time() - start) / 20 < 0.03
 
 
-def test_digest_keeps_the_order_of_events() -> None:
+def test_recap_keeps_the_order_of_events() -> None:
     game = find_game("brian_boru")
     view, mine = play_half_a_game(game, 1)
     notes = [
@@ -318,7 +318,7 @@ def test_digest_keeps_the_order_of_events() -> None:
         Note(TOKEN_OPENS, ["munster"]),
     ]
     lines = [*view.log[: mine[-1] + 1], *(Line(note.player, note=note) for note in notes)]
-    turns = digest(render_log(game, msgspec.structs.replace(view, log=lines), True), 0)
+    turns = recap(render_log(game, msgspec.structs.replace(view, log=lines), True), 0)
     assert [(turn.player, turn.affects_viewer) for turn in turns] == [(2, False), (1, False), (0, True)]
     texts = [" ".join(line.text for line in turn.lines) for turn in turns]
     assert [[name in one for name in ("Leinster", "Munster", "Southern")] for one in texts] == [

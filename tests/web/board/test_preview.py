@@ -23,8 +23,8 @@ from tests.support.web.live_tables import live_table_of, move_randomly
 from tests.support.web.seating import open_seated_table
 
 GAMES = [game.id for game in all_games()]
-OPEN = page_text("en")("preview.open")
-ANYWAY = page_text("en")("preview.anyway")
+OPEN = page_text("en")("preview.unknown_outcome")
+ANYWAY = page_text("en")("preview.happens_anyway")
 
 
 def preview_lines(table: LiveTable, seat: int, action: str, language: str = "en") -> list[str]:

@@ -44,7 +44,7 @@ def test_unavailable_action_has_the_reason_of_its_refusal(
                 with pytest.raises(IllegalAction) as error:
                     table.state.clone().submit(action, seat)
                 refused.add(narrator.refusal_message(error.value, words).partition("is not allowed: ")[2])
-        later = page_text("en")("unavailable.later")
+        later = page_text("en")("unavailable.available_later")
         page = render_for_seat(table, seat, "en").panel
         assert ('id="unavailable"' in page) == bool(unavailable_actions(table, seat, "en")), (
             "the menu is shown only if it has entries"
@@ -53,8 +53,8 @@ def test_unavailable_action_has_the_reason_of_its_refusal(
             "a hint is offered only if there is a choice"
         )
         for kind in unavailable_actions(table, seat, "en"):
-            assert kind.count >= len(kind.alike)
-            for one in [kind, *kind.alike]:
+            assert kind.count >= len(kind.similar)
+            for one in [kind, *kind.similar]:
                 assert one.reason == later or f"{one.reason} [{one.clause}]" in refused
                 assert one.clause in table.game.ledger()
                 count += 1
@@ -83,13 +83,13 @@ def test_actions_that_follow_a_decision_are_listed_as_later(new_guest: NewGuest,
     """During a main action in Rurik, bonus actions and the end of the turn come later."""
     guests, table = open_seated_table(new_guest, app, "rurik")
     dice = random.Random(2)
-    later = page_text("en")("unavailable.later")
+    later = page_text("en")("unavailable.available_later")
     for _ in range(400):
         seat = table.state.players_to_act[0]
         following = {
             one.label
             for kind in unavailable_actions(table, seat, "en")
-            for one in [kind, *kind.alike]
+            for one in [kind, *kind.similar]
             if one.reason == later
         }
         if "End turn" in following:
@@ -122,7 +122,7 @@ def test_impossible_kinds_come_first(game: str) -> None:
         words = game_words(table.game, "en")
         of = {upfirst(narrator.label(action, words, table.names)): action for action in table.game.actions}
         kinds = [
-            (of[kind.label].family in can, kind.reason == text("unavailable.later"))
+            (of[kind.label].family in can, kind.reason == text("unavailable.available_later"))
             for kind in unavailable_actions(table, seat, "en")
         ]
         plain = [possible for possible, later in kinds if not later]

@@ -150,8 +150,8 @@ class AddressedApp:
         """Let the bots think; return the tables in the order of their first turns."""
         key = self.app.state.settings.secret.encode()
         whose = {seed_of(key, (table, seat)): table for table in tables for seat in range(3)}
-        turns = self.app.state.bots._workers._turns
-        wait_for(lambda: len(turns[IN_PROCESS]._waiting) == len(tables) - 1)
+        queues = self.app.state.bots._workers._queues
+        wait_for(lambda: len(queues[IN_PROCESS]._waiters) == len(tables) - 1)
         self.released.set()
         wait_for(lambda: set(tables) <= {whose[seed] for seed in self.thought})
         return [whose[seed] for seed in self.thought]

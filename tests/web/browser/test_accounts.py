@@ -63,7 +63,7 @@ def test_guest_creates_an_account_and_continues_on_a_phone(
     laptop.locator("#name").fill(name)
     laptop.locator("#password").fill("short")
     laptop.keyboard.press("Enter")
-    assert laptop.locator("#error").inner_text() == text("account_error.password_short", least=10)
+    assert laptop.locator("#error").inner_text() == text("account_error.password_too_short", least=10)
     fits(laptop, language)
     laptop.locator("#password").fill(PASSWORD)
     laptop.locator("#mail").fill(f"{language}@friends.example")

@@ -110,5 +110,5 @@ def test_two_people_chat_during_a_game(enter: Enter) -> None:
     friend.locator("#chat-close").click()
     assert friend.locator("#chat").is_hidden()
     assert friend.evaluate("document.activeElement.id") == "open-chat"
-    friend.goto(f"{table}/talk")
+    friend.goto(f"{table}/chat")
     assert accessibility_violations(friend) == []

@@ -14,7 +14,7 @@ from tests.support.server.server_process import Server
 
 PROGRAM = os.environ.get("REGNUM_FIREFOX") or shutil.which("firefox") or shutil.which("firefox-esr")
 LOOK = """return {
-    over: document.querySelector("#final") !== null,
+    over: document.querySelector("#final-scoring") !== null,
     ply: Number(document.querySelector("#ply")?.value ?? -1),
     choices: [...document.querySelectorAll("#choices button")].map((b) => [b.id, b.dataset.target || ""]),
 }"""
@@ -24,7 +24,7 @@ const all = (where) => (target ? [...document.querySelectorAll(`${where}[data-ta
 const places = all(":is(#board, .side) :not(button)");
 const alone = places.length === 1 && all("#choices button").length === 1 && !id.startsWith("do-lay");
 const pressed = alone ? places[0] : document.getElementById(id);
-const whole = document.getElementById("whole");
+const whole = document.getElementById("show-whole-map");
 whole.hidden || whole.click();
 const click = (place) => {
   const once = () => place?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true, view: window}));
@@ -36,7 +36,7 @@ click(pressed);
 // a card with its cell
 click(document.querySelector(".invade.is-open"));
 // a special card, once it has said what it does
-document.querySelector(".hand .special.picked") && document.querySelector(".laying-bar .lay").click();
+document.querySelector(".hand .special.is-picked") && document.querySelector(".laying-bar .lay").click();
 """
 READY = "return document.readyState === 'complete' && document.querySelector('#choices button') !== null"
 NUMBERS = "return [...document.querySelectorAll(arguments[0])].map((cell) => Number(cell.innerText))"
@@ -72,8 +72,8 @@ def test_whole_game_works_in_firefox(firefox: Firefox, server: Server) -> None:
             firefox.run(PRESS, *now["choices"][moves * 7 % len(now["choices"])])
         time.sleep(0.01)
     assert moves > 20
-    totals = firefox.run(NUMBERS, "#final tfoot tr:first-child td")
-    points = firefox.run(NUMBERS, "#final tbody td")
+    totals = firefox.run(NUMBERS, "#final-scoring tfoot tr:first-child td")
+    points = firefox.run(NUMBERS, "#final-scoring tbody td")
     assert len(totals) >= 2
     assert [sum(points[seat :: len(totals)]) for seat in range(len(totals))] == totals
     firefox.ask("WebDriver:Navigate", url=f"{server.address}/tables")

@@ -41,11 +41,11 @@ def test_player_aid_opens_with_one_key_and_a_rule_with_one_click(enter: Enter) -
     assert accessibility_violations(page) == []
     page.keyboard.press("F1")
     assert not aid.is_visible()
-    page.locator("#to-aid").click()
+    page.locator("#player-aid-link").click()
     aid.locator(".station").wait_for()
     page.keyboard.press("Escape")
     assert not aid.is_visible()
-    page.locator("#the-rule").click()
+    page.locator("#rule-link").click()
     page.wait_for_url("**/rules/*")
     assert page.locator(":target").get_attribute("id") == "brian_boru.setup.first_towns"
     page.locator(".table-link a").click()

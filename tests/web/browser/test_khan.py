@@ -19,7 +19,7 @@ from tests.support.games.positions import first_asked
 
 def no_place(page: Page) -> tuple[int, int, str]:
     """Return a cell well within the board at which the tile in hand cannot be laid, and the reason."""
-    verdict = page.locator(".board-khan .form.current").get_attribute("data-verdict") or ""
+    verdict = page.locator(".board-khan .form.is-current").get_attribute("data-verdict") or ""
     columns = len(page.locator("#laying").get_attribute("data-columns") or "?")
     why = (page.locator("#laying").get_attribute("data-why") or "").split("|")
     cells = [(row, column) for row in range(3, 8) for column in range(3, 8)]
@@ -29,7 +29,7 @@ def no_place(page: Page) -> tuple[int, int, str]:
 
 def lying(page: Page) -> tuple[str, str]:
     """Return the orientation and place of the tile in hand."""
-    form = page.locator(".board-khan .form.current")
+    form = page.locator(".board-khan .form.is-current")
     return str(form.get_attribute("data-form")), str(form.evaluate("form => form.style.transform"))
 
 
@@ -37,7 +37,7 @@ RIVER_BELOW = """() => {
     const field = document.getElementById('laying').dataset;
     const [row, column] = [Number(document.querySelector('.laying-bar p').textContent.match(/\\d+/)[0]) - 1,
         field.columns.indexOf(document.querySelector('.laying-bar p').textContent[0])];
-    const squares = document.querySelector('.board-khan .form.current').dataset.squares.split(' ');
+    const squares = document.querySelector('.board-khan .form.is-current').dataset.squares.split(' ');
     return squares.map((it) => it.split(',').map(Number)).map(([r, c]) => [row + r, column + c])
         .filter(([r, c]) => field.kinds[r * field.columns.length + c] === 'w')
         .map(([r, c]) => field.columns[c] + (r + 1)).join(', ');
@@ -65,7 +65,7 @@ def test_tile_shows_at_once_why_it_cannot_be_laid(enter: Enter) -> None:
         turns += 1
     assert lying(page) == first, "the tile is where it was"
     page.keyboard.press("r")
-    assert page.locator(".board-khan .form.current").count() == 1
+    assert page.locator(".board-khan .form.is-current").count() == 1
     page.keyboard.press("f")
     page.wait_for_timeout(300)
     assert ply(page) == before, "nothing was laid"
@@ -83,7 +83,7 @@ def test_tile_shows_at_once_why_it_cannot_be_laid(enter: Enter) -> None:
 @pytest.mark.journey
 def test_first_tap_places_a_tile_and_a_second_one_lays_it(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, at=first_asked("khan", 2, "Lay", board="empire"))
-    tile = page.locator(".form.current .ghost")
+    tile = page.locator(".form.is-current .ghost")
     wait_until(
         lambda: -1 <= tile.evaluate("tile => tile.getBoundingClientRect().y") < PHONE[0], 5, "where the tile lies"
     )
@@ -115,13 +115,13 @@ def test_card_is_played_only_together_with_a_cell(enter: Enter) -> None:
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.matches('.invade.is-open')")
     assert page.locator(".invade.is-open").evaluate_all("all => all.map(one => one.id)") != shown
-    assert page.locator("#hand .picked").count() == 1
+    assert page.locator("#hand .is-picked").count() == 1
     assert accessibility_violations(page) == []
     page.keyboard.press("Escape")
     assert page.locator(".laying-bar, .invade.is-open").count() == 0
     first.click()
     page.get_by_role("button", name="Not this card").click()
-    assert page.locator(".laying-bar, .invade.is-open, #hand .picked").count() == 0
+    assert page.locator(".laying-bar, .invade.is-open, #hand .is-picked").count() == 0
     assert ply(page) == start, "nothing has happened yet"
     assert page.locator("#prompt").inner_text() == prompt
     first.click()
@@ -169,5 +169,5 @@ def test_enter_lays_the_tile_after_any_click(enter: Enter) -> None:
 
 def legal_place(page: Page) -> tuple[int, int]:
     """Return the first cell at which the tile in hand may lie in its form."""
-    verdict = page.locator(".board-khan .form.current").get_attribute("data-verdict") or ""
+    verdict = page.locator(".board-khan .form.is-current").get_attribute("data-verdict") or ""
     return divmod(verdict.index("."), len(page.locator("#laying").get_attribute("data-columns") or "?"))

@@ -9,7 +9,7 @@ from tests.support.games.positions import NAMES
 FAULTS = {
     "text over text": "#turn-head { position: relative; top: 1.7em; }",
     "cut": "#status { height: 8px; overflow: hidden; }",
-    "out of its frame": "#closer, #log h2 { border: 1px solid; width: 20px; white-space: nowrap; }",
+    "out of its frame": "#zoom-in, #log h2 { border: 1px solid; width: 20px; white-space: nowrap; }",
     "scrolls sideways": "#turn { width: 200vw; }",
     "out of the page": "#turn-head { position: relative; left: -50px; }",
     "panel over panel": "#log { position: relative; top: -200px; }",

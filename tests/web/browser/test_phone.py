@@ -74,18 +74,18 @@ def test_long_press_reads_and_tap_acts_on_large_targets(enter: Enter) -> None:
     act_and_wait(page, region.tap, "one tap")
     assert wait_for_turn(page)
     page.wait_for_timeout(200)
-    assert page.locator(".pointed").count() == 0, "the last touched target does not look selected"
+    assert page.locator(".is-pointed").count() == 0, "the last touched target does not look selected"
     page = enter(
         size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", at=first_asked("rurik", 3, "PlaceAdvisor")
     )
     before, column = ply(page), page.locator("#column-tax")
     column.scroll_into_view_if_needed()
     hold(page, column)
-    assert page.locator(".strategy .picked").count() == 0, "nothing is chosen by the way"
+    assert page.locator(".strategy .is-picked").count() == 0, "nothing is chosen by the way"
     page.locator("#advisor-5").tap()
     hold(page, column)
     assert ply(page) == before, "the advisor is not placed"
-    page.locator("#advisor-5.picked").wait_for()
+    page.locator("#advisor-5.is-picked").wait_for()
     act_and_wait(page, column.tap, "a tap places him")
 
 
@@ -138,7 +138,7 @@ def test_tap_zooms_to_a_small_target_and_a_second_one_acts(enter: Enter, game: s
     assert ply(page) == before
     assert page.locator("#tap-again").is_visible(), "what the next tap does is said"
     if game != "khan":
-        page.locator("#whole").tap()
+        page.locator("#show-whole-map").tap()
         assert view_box(page) == full_view_box
         place.tap()
     other = page.locator(f"#{page.evaluate(BESIDE, place.get_attribute('id'))}")
@@ -160,7 +160,7 @@ def test_zoom_button_covers_no_target(enter: Enter) -> None:
         return !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('[data-target]');
     }).length""")
     assert covered == 0
-    page.locator("#closer").tap()
+    page.locator("#zoom-in").tap()
     assert view_box(page).split()[2] != "1000"
 
 
@@ -220,7 +220,7 @@ def test_next_step_scrolls_into_view(enter: Enter) -> None:
     assert page.locator(f"#choices button[data-target='{target}']").count() == 1
     before = ply(page)
     hold(page, card)
-    assert page.locator(".hand .picked").count() == 0, "a held card is only read"
+    assert page.locator(".hand .is-picked").count() == 0, "a held card is only read"
     card.tap()
     wait_until(lambda: page.locator(".laying-bar p").evaluate(IN_SIGHT), 5, "what is to be done now")
     assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= -1
@@ -285,19 +285,19 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
     click_place(ben, ben.locator(f"[id='{place}']"))
     wait_for_ply(ann, before + 2)
     cell = place.rpartition("-")[2]
-    digest, prompt = ann.locator("#digest").bounding_box(), ann.locator("#prompt").bounding_box()
-    assert f"Ben: Yurt on {cell}." in ann.locator("#digest").inner_text()
-    assert digest is not None
+    recap, prompt = ann.locator("#recap").bounding_box(), ann.locator("#prompt").bounding_box()
+    assert f"Ben: Yurt on {cell}." in ann.locator("#recap").inner_text()
+    assert recap is not None
     assert prompt is not None
-    assert 0 <= digest["y"] - prompt["y"] - prompt["height"] < 12, "right below the question"
-    assert digest["height"] < 30, "in one line, so that the actions below are visible"
-    more = ann.locator(".digest-more")
+    assert 0 <= recap["y"] - prompt["y"] - prompt["height"] < 12, "right below the question"
+    assert recap["height"] < 30, "in one line, so that the actions below are visible"
+    more = ann.locator(".recap-more")
     assert not more.is_visible(), "all of it can be read"
-    ann.locator("#digest li").first.evaluate("""line => {
+    ann.locator("#recap li").first.evaluate("""line => {
         line.append(" and so on".repeat(30));
         document.dispatchEvent(new Event("htmx:afterSettle"));
     }""")
-    line = ann.locator("#digest li").first
+    line = ann.locator("#recap li").first
     folded = line.evaluate("line => line.offsetHeight")
     for unfolded in (True, False):
         more.tap()
@@ -332,9 +332,9 @@ def test_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
     assert page.locator("#choices.is-narrowed").count()
     assert page.locator("#listed").get_attribute("open") is None, "a card is pointed at, no list comes between"
     assert page.locator("#board").evaluate(IN_SIGHT)
-    page.locator("#closer").tap()
+    page.locator("#zoom-in").tap()
     assert page.locator("#choices.is-narrowed").count(), "a closer look lets nothing go"
-    page.locator("#whole").tap()
+    page.locator("#show-whole-map").tap()
     page.keyboard.press("Escape")
     heights: set[int] = set()
     plan = "#listed button[value^='plan']"
@@ -357,4 +357,4 @@ def test_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
         wait_until(lambda then=then: page.locator("#prompt").inner_text().startswith(then), 5, then)  # type: ignore[misc]
         page.wait_for_timeout(400)
         assert page.evaluate("window.scrollY") == 420, "the page stays where it is"
-        assert bool(page.locator("#card-coin-3.fits").count()) == (then == "Change"), "what goes with it is lit"
+        assert bool(page.locator("#card-coin-3.is-fitting").count()) == (then == "Change"), "what goes with it is lit"

@@ -61,7 +61,7 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
             act_and_wait(page, lambda: click_button(page, "#choices button"), "a move")
         assert wait_for_turn(page)
         page.wait_for_timeout(200)  # what just happened is marked
-        moves = set(page.locator("#log .fresh[data-move]").evaluate_all("all => all.map(it => it.dataset.move)"))
+        moves = set(page.locator("#log .is-new[data-move]").evaluate_all("all => all.map(it => it.dataset.move)"))
     assert not page.locator("#playback").is_visible(), "one has seen it"
     now, board, offered = ply(page), page.locator("#pieces").inner_html(), buttons(page).count()
     come_back(page, path)
@@ -78,7 +78,7 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
         wait_until(partial(shows, element, f"{number}/{several} "), 5, f"scene {number}")
         seen.append(ply(page))
         assert buttons(page).count() == page.locator("#board [data-target]").count() == 0, "there is nothing to press"
-        assert page.locator("#log .fresh[data-move]").count() == 1, "this move is marked"
+        assert page.locator("#log .is-new[data-move]").count() == 1, "this move is marked"
         assert not page.locator("#turn-head").is_visible(), "the next move is not shown beside it"
         assert page.evaluate(BESIDE_THE_BOARD), "no piece is covered"
         assert page.evaluate(COVERED) == [], "it has a room of its own"

@@ -37,7 +37,7 @@ def becomes(page: Page, before: str, what: str) -> str:
 @pytest.mark.parametrize("game", ["rurik"])
 def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path: Path) -> None:
     page = enter()
-    page.goto(f"/try/{game}?players={PLAYERS[game]}")
+    page.goto(f"/editor/{game}?players={PLAYERS[game]}")
     first = position_of(page)
     page.locator(f"#{PLACES[game]}").first.click(force=True)
     second = becomes(page, first, "a thing is put where one points")
@@ -73,18 +73,18 @@ def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path:
     other = enter("de")
     other.goto(page.url)
     wait_until(lambda: json.loads(position_of(other)) == position, 10, "whoever opens the link has the position")
-    other.goto(f"/try/{game}?players={PLAYERS[game]}")
+    other.goto(f"/editor/{game}?players={PLAYERS[game]}")
     other.locator("#edit-file").set_input_files(tmp_path / "position.json")
     other.locator(".load button").first.click()
     wait_until(lambda: json.loads(position_of(other)) == position, 10, "so has whoever opens the file")
     if game in ("brian_boru", "wallenstein"):  # the other piece makes these two impossible
         other.locator("#edit-undo").click()
-        other.goto(f"/try/{game}?players={PLAYERS[game]}")
+        other.goto(f"/editor/{game}?players={PLAYERS[game]}")
     for seat in range(PLAYERS[game]):
-        other.locator(f"#try-seat-{seat}").select_option("me")
+        other.locator(f"#fork-seat-{seat}").select_option("me")
     other.locator(".start .strong").click()
     other.wait_for_url("**/table/**")
-    assert "Versuch" in other.locator("#try-note").inner_text()
+    assert "Versuch" in other.locator("#fork-note").inner_text()
     assert other.locator("#choices").count() == 1, "all seats belong to the guest"
 
 
@@ -101,16 +101,16 @@ def over(server: Server) -> Iterator[str]:
 def test_fork_starts_at_the_shown_moment(scripts: bool, enter: Enter, over: str) -> None:
     page = enter(java_script_enabled=scripts)
     page.goto(f"/table/{over}/replay?at=12")
-    page.locator("[data-go=move-on]").click()
+    page.locator("[data-destination=move-next]").click()
     wait_until(lambda: page.evaluate("location.search").endswith("at=13"), 10, "the next move")
-    page.locator("#try summary").click()
+    page.locator("#fork summary").click()
     for seat in (0, 1):
-        page.locator(f"#try-seat-{seat}").select_option("me")
-    asked = page.locator("#try-at").get_attribute("value")
+        page.locator(f"#fork-seat-{seat}").select_option("me")
+    asked = page.locator("#fork-at").get_attribute("value")
     assert asked == "13"
-    page.locator("#try .strong").click()
+    page.locator("#fork .strong").click()
     page.wait_for_url("**/table/*")
-    assert "A practice table" in page.locator("#try-note").inner_text()
+    assert "A practice table" in page.locator("#fork-note").inner_text()
     seats = page.locator("#strip .who").all_inner_texts()
     assert len(set(seats)) == 2
     if scripts:

@@ -31,7 +31,7 @@ def test_players_join_the_rematch_with_one_click_each(enter: Enter, server: Serv
     friends[0].wait_for_url(lambda url: not url.endswith(table))
     again = friends[0].url
     for page, language in ((host, LANGUAGES[0]), (friends[1], LANGUAGES[2])):
-        page.locator("#do-rematch", has_text=page_text(language)("rematch.take")).click(timeout=10_000)
+        page.locator("#do-rematch", has_text=page_text(language)("rematch.take_seat")).click(timeout=10_000)
         page.wait_for_url(again)
     for page in (host, *friends):
         page.locator("#playback[data-seated]").wait_for(state="attached")
@@ -49,7 +49,7 @@ def test_finished_game_is_shared_forked_and_replayed(game: str, enter: Enter, se
     page.goto(f"{table}/picture.svg")
     assert page.locator("svg").first.bounding_box() is not None
     page.goto(f"{table}/replay?seat=2&at=20")
-    page.locator("#try summary").click()
+    page.locator("#fork summary").click()
     page.get_by_role("button", name="Change the position first").click()
     page.locator("#editor").wait_for()
     assert violations_at_both_sizes(page, f"the editor of {game}", "uk") == {}
@@ -61,11 +61,11 @@ def test_finished_game_is_shared_forked_and_replayed(game: str, enter: Enter, se
     assert board["y"] + board["height"] <= tools["y"], "the board hides no button of the editor"
     page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
     page.go_back()
-    page.locator("#try summary").click()
-    for seat in page.locator("#try select").all():
+    page.locator("#fork summary").click()
+    for seat in page.locator("#fork select").all():
         seat.select_option("me")
-    page.locator("#try .strong").click()
-    page.locator("#try-note").wait_for()
+    page.locator("#fork .strong").click()
+    page.locator("#fork-note").wait_for()
     page.locator("#choices button").first.wait_for(state="attached")
     page.goto(table)
     sides = page.locator("#strip .who").all_inner_texts()

@@ -64,14 +64,14 @@ def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, ta
     assert head(page)[0] > turn
     page.keyboard.press("Home")
     reach(page, 0)
-    assert page.locator("[data-go=move-back][href]").count() == 0
+    assert page.locator("[data-destination=move-previous][href]").count() == 0
     page.locator("#replay-slider").focus()
     page.keyboard.press("PageDown")
     wait_until(lambda: at(page) != "0", 5, "the first round")
     page.locator("#replay-slider").fill("19")
     reach(page, 19)
-    assert page.locator("#log .fresh").count() == page.locator("#log [data-at='19']").count()
-    page.locator("[data-go=move-on]").click()
+    assert page.locator("#log .is-new").count() == page.locator("#log [data-at='19']").count()
+    page.locator("[data-destination=move-next]").click()
     reach(page, 20)
     board, beside = page.locator("#pieces"), page.locator("#game-panel")
     wait_until(lambda: (board.inner_html(), beside.inner_html()) == seen, 5, "as the page has it")
@@ -79,7 +79,7 @@ def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, ta
     number = int(entry.locator("xpath=..").get_attribute("data-at") or 0)
     entry.click()
     reach(page, number)
-    assert page.locator("#log .fresh a.to").count() >= 1
+    assert page.locator("#log .is-new a.to").count() >= 1
     if game == "wallenstein":
         assert accessibility_violations(page) == []
     elif game == "khan":
@@ -90,7 +90,7 @@ def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, ta
 def test_replay_works_without_scripts(enter: Enter, tables: dict[str, str]) -> None:
     page = enter(java_script_enabled=False)
     look_back(page, tables["khan"], 5)
-    page.locator("[data-go=move-on]").click()
+    page.locator("[data-destination=move-next]").click()
     assert head(page)[0] == 6
     page.locator("#replay-show").click()
     assert head(page)[0] == 6

@@ -61,7 +61,7 @@ def test_hint_is_highlighted_until_a_move(enter: Enter) -> None:
     assert violations_at_both_sizes(page, "hint", "en") == {}
     page.locator("#status").hover()
     wait_for_count(
-        page, "#board .is-hinted.pointed, #hand-area .is-hinted.pointed", 1, "a pointer elsewhere does not end it"
+        page, "#board .is-hinted.is-pointed, #hand-area .is-hinted.is-pointed", 1, "a pointer elsewhere does not end it"
     )
     assert page.locator("#listed").get_attribute("open") is None, "the board shows it: nothing moves under the mouse"
     before = ply(page)

@@ -49,11 +49,11 @@ class FriendsTable:
         self.dice = random.Random(7)
         receiver.received.clear()
         for page, name in zip(self.pages, NAMES, strict=False):
-            page.goto("/notices")
+            page.goto("/notifications")
             page.locator("#webhook-kind").select_option("json")
             page.locator("#address").fill(f"{receiver.address}/{name}")
-            page.locator("form[action='/notices/hook'] button").click()
-            page.wait_for_url("**/notices?saved")
+            page.locator("form[action='/notifications/webhook'] button").click()
+            page.wait_for_url("**/notifications?saved")
         self.table = self._sit_down(game, max(people, SEATS[game]))
 
     def _sit_down(self, game: str, seats: int) -> str:

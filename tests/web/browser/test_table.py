@@ -118,7 +118,7 @@ def test_moves_are_made_by_keyboard(enter: Enter) -> None:
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "turn"
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.id") == "the-rule"
+    assert page.evaluate("document.activeElement.id") == "rule-link"
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.parentElement.id") == "listed"
     page.keyboard.press("Enter")
@@ -244,8 +244,8 @@ def assert_nothing_jumps(page: Page) -> None:
 def assert_whole_log(page: Page) -> None:
     """Check that the whole log covers the table, at its newest line and without links, and closes."""
     at_table = page.url
-    page.locator("#to-log").click()
-    over = page.locator("#log-over")
+    page.locator("#log-link").click()
+    over = page.locator("#log-dialog")
     over.locator(".whole-log li").first.wait_for()
     newest = page.locator("#log .entry-group").last.inner_text().split()[-3:]
     assert over.locator(".entry-group").last.inner_text().split()[-3:] == newest
@@ -350,7 +350,7 @@ def test_power_struggle_is_shown_in_one_picture_and_leaves_its_result(enter: Ent
     acts: list[Callable[[], object]] = [town.hover, lambda: page.mouse.move(1, 1), town.focus, town.blur]
     for number, act in enumerate(acts, 1):
         act()
-        wait_for_count(page, "#board .pointed", number % 2)
+        wait_for_count(page, "#board .is-pointed", number % 2)
     assert town.inner_text().upper().endswith((active.locator("title").text_content() or "").split(",")[0].upper())
     result = page.locator("#summaries > [data-kind=struggle][open]")
     assert play(page, lambda: result.count() > 0 and page.locator("#choices [value^=follow]").count() > 0)

@@ -121,7 +121,8 @@ class TestInTheBrowser:
         assert page.evaluate(THROW)["falling"]
         page.evaluate("""() => {
             document.querySelector("#strip .side-counts").innerHTML = "at the end";
-            document.getElementById("panel").append(Object.assign(document.createElement("div"), { id: "final" }));
+            const result = Object.assign(document.createElement("div"), { id: "final-scoring" });
+            document.getElementById("panel").append(result);
             document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }));
         }""")
         assert coins.inner_html() == "at the end", "the newest one, not the one held back"
@@ -134,7 +135,7 @@ class TestInTheBrowser:
             """() => {
             const held = '<details id="battle-1" data-kind="battle" data-start="1" data-fresh data-held open>' +
                 '<summary>Battle</summary><p>Won</p></details>';
-            const earlier = '<details id="earlier"><summary>More</summary>' +
+            const earlier = '<details id="earlier-events"><summary>More</summary>' +
                 '<details id="battle-0" data-kind="battle" data-start="0"><summary>Old</summary>' +
                 '<p>Lost</p></details></details>';
             const on = '<p class="continue-row"><button type="button">Go on</button></p>';
@@ -144,7 +145,7 @@ class TestInTheBrowser:
         )
         wait_until(lambda: not page.locator("#prompt").is_visible(), 5, "the question waits")
         assert page.evaluate("document.activeElement.matches('.continue-row button')"), "keyboard focus continues there"
-        page.locator("#earlier > summary").click()
+        page.locator("#earlier-events > summary").click()
         page.locator("#battle-0 > summary").click()
         assert not page.locator("#prompt").is_visible()
         way = page.locator("#summaries .continue-row button")
@@ -212,7 +213,7 @@ class TestInTheBrowser:
         names = [page.locator(f"#card-{place} .name").inner_text() for place in (first, second)]
         # A field that is not the next one, then a land on the map.
         page.locator("#field-collect_taxes").click()
-        wait_until(lambda: page.locator("#field-collect_taxes.picked").count() == 1, 15, "the field is picked")
+        wait_until(lambda: page.locator("#field-collect_taxes.is-picked").count() == 1, 15, "the field is picked")
         click_target(page, first)
         wait_until(lambda: card_on_field(page, "collect_taxes") == names[0], 15, "the land lies on the field")
         assert page.locator("#field-bid.next").count() == 1
@@ -224,7 +225,7 @@ class TestInTheBrowser:
         assert card_on_field(page, "combat_a") == ""
         # A mind changed: the two swap.
         page.locator("#field-collect_taxes").click()
-        wait_until(lambda: page.locator("#field-collect_taxes.picked").count() == 1, 15, "the field is picked")
+        wait_until(lambda: page.locator("#field-collect_taxes.is-picked").count() == 1, 15, "the field is picked")
         page.locator(f"#card-{second}").click()
         wait_until(lambda: card_on_field(page, "combat_b") == names[0], 15, "the cards have swapped")
         assert card_on_field(page, "collect_taxes") == names[1]
@@ -253,7 +254,7 @@ class TestInTheBrowser:
         press_action(page, offered_actions(page)[0][0])
         assert play(page, "plan")
         assert page.locator(f"#{id_} li").first.is_visible(), "opened parts stay open"
-        assert page.locator(f"#earlier[open] #{id_}").count() == 1, "those before a new one are unfolded for it"
+        assert page.locator(f"#earlier-events[open] #{id_}").count() == 1, "those before a new one are unfolded for it"
         page.locator(f"#{id_} > summary").click()
         fresh = page.locator("#summaries details[data-fresh][open]")
         assert fresh.count(), "a report of the season"
@@ -266,9 +267,9 @@ class TestInTheBrowser:
         wait_until(lambda: fresh.locator("li").first.is_visible(), 5, "what is new is open")
         assert page.locator("#summaries [data-kind][open]").count() == 1, "one at a time"
         assert page.locator("#summaries > [data-kind]").count() == 1, "the earlier ones are a click away"
-        assert page.locator("#earlier[open]").count() == 0, "they make room for a new one"
-        page.locator("#earlier > summary").click()
-        page.locator("#earlier [data-kind] > summary").first.click()
+        assert page.locator("#earlier-events[open]").count() == 0, "they make room for a new one"
+        page.locator("#earlier-events > summary").click()
+        page.locator("#earlier-events [data-kind] > summary").first.click()
         assert page.locator("#summaries [data-kind][open]").count() == 1
         wait_until(lambda: not fresh.locator("li").first.is_visible(), 5, "one at a time")
         battle = page.locator("#summaries details[data-kind=battle]")
@@ -282,7 +283,7 @@ class TestInTheBrowser:
             if around.get_attribute("open") is None:
                 around.locator("> summary").click()
         place.hover()
-        assert page.locator("#board .pointed").count() == 1
+        assert page.locator("#board .is-pointed").count() == 1
 
     @pytest.mark.journey
     def test_tap_zooms_to_a_land_on_a_phone(self, enter: Enter) -> None:
@@ -296,7 +297,7 @@ class TestInTheBrowser:
         sent: list[str] = []
         page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/act") else None)
         click_target(page, place)
-        closer = page.locator("#board > svg.zoomed")
+        closer = page.locator("#board > svg.is-zoomed")
         wait_until(lambda: closer.count() == 1, 5, "the first tap shows the land closer")
         assert sent == []
         shown = [float(part) for part in str(closer.get_attribute("viewBox")).split()]
@@ -308,4 +309,4 @@ class TestInTheBrowser:
         wait_until(lambda: ply(page) >= 0 and bool(sent), 5, "the second tap is meant")  # events come while one asks
         page.get_by_role("button", name="Whole map").click()
         assert page.locator("#board > svg").get_attribute("viewBox") == whole
-        assert page.locator("#whole").is_hidden()
+        assert page.locator("#show-whole-map").is_hidden()

@@ -33,9 +33,9 @@ def whole_game(enter: Enter, game: str, seed: int = SEED, questions: int | None 
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_game_is_played_by_clicks(enter: Enter, game: str) -> None:
     page = whole_game(enter, game, questions=6)
-    rows = page.locator("#final tbody tr")
+    rows = page.locator("#final-scoring tbody tr")
     points = [[number(cell) for cell in rows.nth(row).locator("td").all_inner_texts()] for row in range(rows.count())]
-    totals = [number(cell) for cell in page.locator("#final tfoot tr").first.locator("td").all_inner_texts()]
+    totals = [number(cell) for cell in page.locator("#final-scoring tfoot tr").first.locator("td").all_inner_texts()]
     assert [sum(column) for column in zip(*points, strict=True)] == totals
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
@@ -43,14 +43,14 @@ def test_whole_game_is_played_by_clicks(enter: Enter, game: str) -> None:
     assert record.verify() is None
     last = record.replay()
     assert last.scores() == totals
-    places = page.locator("#final tfoot tr").last.locator("td").all_inner_texts()
+    places = page.locator("#final-scoring tfoot tr").last.locator("td").all_inner_texts()
     assert places == [f"{place}." for place in last.ranking()]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_kind_of_decision_is_made_by_clicks(enter: Enter, game: str) -> None:
     page = whole_game(enter, game, SEED + 1)
-    assert page.locator("#final").is_visible()
+    assert page.locator("#final-scoring").is_visible()
 
 
 @pytest.mark.parametrize("input_kind", [input_kind for input_kind in INPUTS if input_kind != "click"])

@@ -51,16 +51,16 @@ class ChatTable:
         self.table = live_table(app, self.id)
 
     def say(self, guest: Guest, text: str, status: int = 200) -> str:
-        response = guest.post(f"/table/{self.id}/talk", {"text": text}, live=True)
+        response = guest.post(f"/table/{self.id}/chat", {"text": text}, live=True)
         assert response.status_code == status, response.text
         return response.text
 
     def read(self, guest: Guest) -> list[str]:
         """Return the messages on the page of the chat history."""
-        return re.findall(r'<span class="words" dir="auto">(.*?)</span>', guest.get(f"/table/{self.id}/talk"))
+        return re.findall(r'<span class="words" dir="auto">(.*?)</span>', guest.get(f"/table/{self.id}/chat"))
 
     def keys(self, guest: Guest) -> list[str]:
-        return re.findall(r'id="message-(\w+)"', guest.get(f"/table/{self.id}/talk"))
+        return re.findall(r'id="message-(\w+)"', guest.get(f"/table/{self.id}/chat"))
 
 
 @pytest.fixture
@@ -168,11 +168,11 @@ def test_messages_can_contain_any_script(chat_table: ChatTable) -> None:
 
 
 def test_form_without_scripts_keeps_a_refused_message(chat_table: ChatTable) -> None:
-    response = chat_table.ann.post(f"/table/{chat_table.id}/talk", {"text": "y" * 400})
+    response = chat_table.ann.post(f"/table/{chat_table.id}/chat", {"text": "y" * 400})
     assert response.status_code == 409
     assert "at most 300" in response.text
     assert "y" * 400 in response.text
-    assert chat_table.ann.post(f"/table/{chat_table.id}/talk", {"text": "Hello"}).status_code == 303
+    assert chat_table.ann.post(f"/table/{chat_table.id}/chat", {"text": "Hello"}).status_code == 303
 
 
 def test_messages_per_minute_are_limited(chat_table: ChatTable, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +193,7 @@ def test_chat_history_is_paginated(chat_table: ChatTable, monkeypatch: pytest.Mo
         chat_table.say(chat_table.ann, f"{number}")
 
     def page(number: str) -> tuple[list[str], list[str]]:
-        shown = chat_table.ann.get(f"/table/{chat_table.id}/talk?page={number}")
+        shown = chat_table.ann.get(f"/table/{chat_table.id}/chat?page={number}")
         lines = re.findall(r'<span class="words" dir="auto">(.*?)</span>', shown)
         return lines, re.findall(r'href="\?page=(\d+)"', shown)
 
@@ -252,7 +252,7 @@ def test_reactions_and_messages_have_separate_limits(
 
     run_in_thread(lambda: asyncio.run(work()))
     sent = chat_table.bob.post(
-        f"/table/{chat_table.id}/talk/reaction", {"message": "p1", "reaction": "crown"}, live=True
+        f"/table/{chat_table.id}/chat/reaction", {"message": "p1", "reaction": "crown"}, live=True
     )
     assert "is full" in sent.text
     chat_table.say(chat_table.ann, "2")
@@ -272,15 +272,15 @@ def test_muted_person_is_hidden_from_the_person_who_muted_them(chat_table: ChatT
     chat_table.say(chat_table.ann, "Loud")
     chat_table.say(chat_table.bob, "Quiet")
     mute = {"message": chat_table.keys(chat_table.bob)[0], "on": "yes"}
-    assert chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", mute, live=True).status_code == 200
+    assert chat_table.bob.post(f"/table/{chat_table.id}/chat/mute", mute, live=True).status_code == 200
     chat_table.say(chat_table.ann, "Louder")
     assert chat_table.read(chat_table.bob) == ["Quiet"]
     assert chat_table.read(chat_table.ann) == ["Loud", "Quiet", "Louder"]
-    chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", {**mute, "on": "no"}, live=True)
+    chat_table.bob.post(f"/table/{chat_table.id}/chat/mute", {**mute, "on": "no"}, live=True)
     assert chat_table.read(chat_table.bob) == ["Loud", "Quiet", "Louder"]
     own = chat_table.keys(chat_table.bob)[1]
     assert (
-        chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", {"message": own, "on": "yes"}, live=True).status_code
+        chat_table.bob.post(f"/table/{chat_table.id}/chat/mute", {"message": own, "on": "yes"}, live=True).status_code
         == 409
     )
 
@@ -292,7 +292,7 @@ def test_messages_of_a_muted_person_are_hidden_everywhere(
     chat_table.say(chat_table.bob, "Mine")
     chat_table.say(chat_table.ann, "Muted one")
     mute = {"message": chat_table.keys(chat_table.bob)[1], "on": "yes"}
-    assert chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", mute, live=True).status_code == 200
+    assert chat_table.bob.post(f"/table/{chat_table.id}/chat/mute", mute, live=True).status_code == 200
     table, tables, chat = chat_table.table, app.state.tables, app.state.chat
 
     async def listen() -> list[str]:
@@ -318,8 +318,8 @@ def test_messages_of_a_muted_person_are_hidden_everywhere(
     for path in ("talk", "replay?at=0", "replay", "log", ""):
         assert "Muted" not in chat_table.bob.get(f"/table/{chat_table.id}/{path}".rstrip("/"))
     assert "Muted two" in chat_table.cleo.get(f"/table/{chat_table.id}/replay")
-    assert 'title="Lovely: Ann"' in chat_table.ann.get(f"/table/{chat_table.id}/talk")
-    assert "Lovely: Ann" not in chat_table.bob.get(f"/table/{chat_table.id}/talk")
+    assert 'title="Lovely: Ann"' in chat_table.ann.get(f"/table/{chat_table.id}/chat")
+    assert "Lovely: Ann" not in chat_table.bob.get(f"/table/{chat_table.id}/chat")
 
 
 @pytest.mark.parametrize(
@@ -337,17 +337,17 @@ def test_messages_of_a_muted_person_are_hidden_everywhere(
 )
 def test_reaction_to_an_unknown_line_is_refused(chat_table: ChatTable, form: dict[str, str]) -> None:
     chat_table.say(chat_table.ann, "Hello")
-    assert chat_table.ann.post(f"/table/{chat_table.id}/talk/reaction", form, live=True).status_code == 409
-    assert 'class="reaction"' not in chat_table.ann.get(f"/table/{chat_table.id}/talk")
+    assert chat_table.ann.post(f"/table/{chat_table.id}/chat/reaction", form, live=True).status_code == 409
+    assert 'class="reaction"' not in chat_table.ann.get(f"/table/{chat_table.id}/chat")
 
 
 def test_second_reaction_of_the_same_kind_removes_it(chat_table: ChatTable) -> None:
     chat_table.say(chat_table.ann, "Hello")
     for expected in (1, 0, 1):
-        chat_table.bob.post(f"/table/{chat_table.id}/talk/reaction", {"message": "p1", "reaction": "crown"}, live=True)
-        assert chat_table.ann.get(f"/table/{chat_table.id}/talk").count('title="Well played: Bob"') == expected
+        chat_table.bob.post(f"/table/{chat_table.id}/chat/reaction", {"message": "p1", "reaction": "crown"}, live=True)
+        assert chat_table.ann.get(f"/table/{chat_table.id}/chat").count('title="Well played: Bob"') == expected
     response = chat_table.cleo.post(
-        f"/table/{chat_table.id}/talk/reaction", {"message": "p1", "reaction": "crown"}, live=True
+        f"/table/{chat_table.id}/chat/reaction", {"message": "p1", "reaction": "crown"}, live=True
     )
     assert response.status_code == 409, "invisible messages cannot be answered"
 
@@ -361,7 +361,7 @@ def test_messages_and_notes_stay_private(app: Litestar, chat_table: ChatTable) -
         seen = read_everything(app, chat_table.table, seat, guest)
         for language in LANGUAGES:
             guest.language = language
-            seen.append(guest.get(f"/table/{chat_table.id}/talk"))
+            seen.append(guest.get(f"/table/{chat_table.id}/chat"))
         assert any(("Dublin &lt;script" if seat == 1 else SPECTATOR_WORDS) in text for text in seen)
         assert not [text for text in seen if unheard in text or NOTE in text]
     assert chat_table.cleo.request("GET", f"/table/{chat_table.id}/notes").status_code == 404
@@ -381,7 +381,7 @@ def test_finished_game_opens_the_chat_but_not_the_notes(
     for guest in (chat_table.ann, chat_table.bob, chat_table.cleo):
         assert chat_table.read(guest) == [escape(PLAYER_WORDS), SPECTATOR_WORDS, "That was close"]
     for guest in (chat_table.bob, chat_table.cleo):
-        for path in ("", "/talk", "/log", "/replay", "/record", "/shuffle", "/picture.svg"):
+        for path in ("", "/chat", "/log", "/replay", "/record", "/shuffle", "/picture.svg"):
             assert NOTE not in guest.get(f"/table/{chat_table.id}{path}")
     assert NOTE in chat_table.ann.get(f"/table/{chat_table.id}/notes")
     assert "Dublin" not in json.dumps(chat_table.ann.get(f"/table/{chat_table.id}/record").split("\n")[1:])
@@ -412,7 +412,7 @@ def test_messages_mutes_and_notes_follow_to_another_browser(new_guest: NewGuest,
     chat_table.say(chat_table.ann, "Loud")
     chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": NOTE}, live=True)
     mute = {"message": chat_table.keys(chat_table.bob)[0], "on": "yes"}
-    chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", mute, live=True)
+    chat_table.bob.post(f"/table/{chat_table.id}/chat/mute", mute, live=True)
     page = chat_table.ann.get(f"/table/{chat_table.id}/seat")
     link = re.findall(r'value="https?://[^"/]+(/take/[^"]+|/seat/[^"]+)"', page)[0]
     phone = new_guest()
@@ -484,8 +484,8 @@ def test_messages_reach_other_servers(database: str, settings: Settings, tmp_pat
 def test_deleted_messages_disappear_from_memory(app: Litestar, chat_table: ChatTable, settings: Settings) -> None:
     chat_table.say(chat_table.ann, "One")
     chat_table.say(chat_table.bob, "Two")
-    chat_table.ann.post(f"/table/{chat_table.id}/talk/reaction", {"message": "p2", "reaction": "heart"}, live=True)
-    chat_table.bob.post(f"/table/{chat_table.id}/talk/reaction", {"message": "p1", "reaction": "heart"}, live=True)
+    chat_table.ann.post(f"/table/{chat_table.id}/chat/reaction", {"message": "p2", "reaction": "heart"}, live=True)
+    chat_table.bob.post(f"/table/{chat_table.id}/chat/reaction", {"message": "p1", "reaction": "heart"}, live=True)
     with closing(sqlite3.connect(settings.data / "test.db")) as store, store:
         store.execute("DELETE FROM talk WHERE guest = ?", [guest_of(chat_table.table, 0)])
     assert chat_table.read(chat_table.bob) == ["Two"], "nor is it remembered"

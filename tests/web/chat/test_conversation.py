@@ -148,17 +148,17 @@ def refused(text: str, **limit: int) -> tuple[str, object]:
 def test_message_is_limited_to_three_hundred_characters() -> None:
     assert check_message("  a \n b  ") == "a b"
     assert len(check_message("x" * 300 + " ")) == 300
-    assert refused("x" * 301) == ("long", 300)
+    assert refused("x" * 301) == ("message_too_long", 300)
     assert check_message("xx", limit=2) == "xx"
-    assert refused("xxx", limit=2) == ("long", 2)
-    assert refused(" \n\t ") == ("empty", None)
+    assert refused("xxx", limit=2) == ("message_too_long", 2)
+    assert refused(" \n\t ") == ("empty_message", None)
     assert check_message("e\u0301") == "é"
 
 
 def test_invisible_characters_are_refused_except_joiners() -> None:
     for text in ("a\u202eb", "a\u200bb", "\u2066a"):
-        assert refused(text)[0] == "unseen"
-        with pytest.raises(Refused, match="unseen"):
+        assert refused(text)[0] == "invisible_character"
+        with pytest.raises(Refused, match="invisible_character"):
             check_note(text)
     assert check_message("👩\u200d🌾 \u200c") == "👩\u200d🌾 \u200c"
 
@@ -169,7 +169,7 @@ def test_note_keeps_its_lines_and_is_limited_to_four_thousand_characters() -> No
     assert len(check_note("x" * 4000)) == 4000
     with pytest.raises(Refused) as error:
         check_note("x" * 4001)
-    assert (error.value.key, error.value.params) == ("note_long", {"limit": 4000})
+    assert (error.value.key, error.value.params) == ("note_too_long", {"limit": 4000})
 
 
 def test_chat_limits_match_the_documentation() -> None:

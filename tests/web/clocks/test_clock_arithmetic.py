@@ -136,7 +136,7 @@ def test_player_is_reminded_when_the_reserve_begins_and_before_the_end() -> None
     seen_values = []
     for hour in range(30):
         clock, out = advance_clock(timing, clock, later(MONDAY, hour * HOUR))
-        seen_values.append((clock.told, out))
+        seen_values.append((clock.reminders_sent, out))
         if out:
             break
     assert seen_values.index((1, False)) == 4
@@ -144,7 +144,9 @@ def test_player_is_reminded_when_the_reserve_begins_and_before_the_end() -> None
     assert seen_values[-1] == (2, True)
     assert len(seen_values) == 29
     short = Timing(4 * HOUR)
-    assert [advance_clock(short, Clock(0, since=MONDAY), later(MONDAY, hour * HOUR))[0].told for hour in (2.9, 3)] == [
+    assert [
+        advance_clock(short, Clock(0, since=MONDAY), later(MONDAY, hour * HOUR))[0].reminders_sent for hour in (2.9, 3)
+    ] == [
         0,
         1,
     ]
@@ -154,7 +156,7 @@ def test_time_does_not_run_out_before_the_reminder() -> None:
     timing = Timing(4 * HOUR, DAY)
     now = later(MONDAY, 9 * DAY)  # servers stood still
     clock, out = advance_clock(timing, Clock(DAY, since=MONDAY), now)
-    assert (clock.told, out) == (2, False)
+    assert (clock.reminders_sent, out) == (2, False)
     assert seconds_left(timing, clock, now) == HOUR
     assert advance_clock(timing, clock, later(now, HOUR - 1)) == (clock, False)
     assert advance_clock(timing, clock, later(now, HOUR)) == (clock, True)
@@ -176,9 +178,9 @@ def test_alarm_is_set_for_the_next_reminder(seed: int) -> None:
         rang = False
         for seat, clock in enumerate(clocks):
             if clock.since is not None:
-                assert not advance_clock(timing, clock, later(alarm, -0.1 if clock.told else -1e6))[1]
+                assert not advance_clock(timing, clock, later(alarm, -0.1 if clock.reminders_sent else -1e6))[1]
                 clocks[seat], done = advance_clock(timing, clock, now)
-                rang = rang or done or clocks[seat].told > clock.told
+                rang = rang or done or clocks[seat].reminders_sent > clock.reminders_sent
                 if done:
                     out.add(seat)
                     assert seconds_left(timing, clocks[seat], now) <= 0.01

@@ -91,14 +91,14 @@ def test_turn_lasts_from_one_minute_to_sixty_days(amount: str, unit: str, found:
         return
     with pytest.raises(Refused) as error:
         seconds(amount, unit, MINUTE)
-    assert error.value.key == "duration"
+    assert error.value.key == "invalid_duration"
     assert error.value.params == {"value": amount or "?", "days": 60}
 
 
 def test_reserve_may_be_zero() -> None:
     assert timing_from_form(changed_form(OWN, reserve="0")) == Timing(2 * HOUR, 0)
-    assert refusal_of(changed_form(OWN, turn="0")).key == "duration"
-    assert refusal_of(changed_form(OWN, reserve="-0.1")).key == "duration"
+    assert refusal_of(changed_form(OWN, turn="0")).key == "invalid_duration"
+    assert refusal_of(changed_form(OWN, reserve="-0.1")).key == "invalid_duration"
     assert refusal_of(changed_form(OWN, turn="9" * 30)).params["value"] == "9" * 20, "no page is filled with it"
 
 
@@ -119,7 +119,7 @@ def test_night_is_limited_to_sixteen_hours_and_not_empty(begins: str, ends: str,
     if right:
         assert timing_from_form(chosen) == Timing(DAY, 3 * DAY, (minutes_of(begins), minutes_of(ends)), "Europe/Kyiv")
     else:
-        assert (refusal_of(chosen).key, refusal_of(chosen).params) == ("night_long", {"hours": 16})
+        assert (refusal_of(chosen).key, refusal_of(chosen).params) == ("invalid_night", {"hours": 16})
 
 
 def test_invalid_clock_forms_are_refused() -> None:
@@ -164,13 +164,13 @@ def test_next_form_proposes_the_last_choice(timing: Timing | None, proposed: Clo
 def test_table_describes_its_pace_night_and_substitute() -> None:
     assert clock_sentences(a_row(None), TEXT) == []
     assert short_description(None, TEXT) == TEXT("clock.live")
-    level = TEXT("clock.then", level=TEXT("bot.greedy"))
-    assert clock_sentences(a_row(Timing(HOUR)), TEXT) == [TEXT("clock.turn", turn="1 hour"), level]
+    level = TEXT("clock.after_timeout", level=TEXT("bot.greedy"))
+    assert clock_sentences(a_row(Timing(HOUR)), TEXT) == [TEXT("clock.turn_limit", turn="1 hour"), level]
     night = clock_sentences(a_row(Timing(HOUR, DAY, (22 * 60, 5), "UTC")), TEXT)
     assert night == [
-        TEXT("clock.turn", turn="1 hour"),
-        TEXT("clock.reserve", reserve="1 day"),
-        TEXT("clock.night", begins="22:00", ends="00:05", zone="UTC"),
+        TEXT("clock.turn_limit", turn="1 hour"),
+        TEXT("clock.reserve_limit", reserve="1 day"),
+        TEXT("clock.night_hours", begins="22:00", ends="00:05", zone="UTC"),
         level,
     ]
     assert short_description(Timing(2 * HOUR), TEXT) == TEXT("clock.per_turn", turn="2 hours")
@@ -192,11 +192,11 @@ def test_clock_runs_while_its_player_is_to_act() -> None:
 def test_clock_shows_the_end_of_the_turn_and_of_the_reserve() -> None:
     first = countdown_of(TIMED, 0, TEXT)
     assert first is not None
-    assert (first.turn, first.out) == ("2026-06-01T13:00:00+00:00", "2026-06-02T13:00:00+00:00")
+    assert (first.turn_deadline, first.deadline) == ("2026-06-01T13:00:00+00:00", "2026-06-02T13:00:00+00:00")
     assert (first.date, first.reserve) == ("2026-06-01 13:00 UTC", "1 day"), "the reserve begins then"
     third = countdown_of(TIMED, 2, TEXT)
     assert third is not None
-    assert (third.turn, third.out) == ("2026-06-01T12:30:00+00:00", "2026-06-01T12:31:00+00:00")
+    assert (third.turn_deadline, third.deadline) == ("2026-06-01T12:30:00+00:00", "2026-06-01T12:31:00+00:00")
     assert third.reserve == "1 minute"
     little = countdown_of(a_row(Timing(HOUR), Clock(59.0, since=NOON)), 0, TEXT)
     assert little is not None
@@ -209,5 +209,5 @@ def test_stand_in_sentence_names_the_bot_of_an_absent_player_only() -> None:
     away = msgspec.structs.replace(TIMED.seats[0], bot="strong:style=bold")
     row = msgspec.structs.replace(TIMED, seats=(away, *TIMED.seats[1:]))
     assert replaced_by(row, 0, TEXT) == TEXT("bot.strong")
-    assert stand_in_sentence(row, 0, TEXT) == TEXT("clock.stands_in", name="P0", level=TEXT("bot.strong"))
+    assert stand_in_sentence(row, 0, TEXT) == TEXT("clock.stand_in_plays_for", name="P0", level=TEXT("bot.strong"))
     assert (replaced_by(row, 1, TEXT), stand_in_sentence(row, 1, TEXT)) == ("", "")

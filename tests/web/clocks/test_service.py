@@ -67,7 +67,7 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(new_guest: NewG
     seat = seat_to_act(table)
     mine, other = guests[seat], guests[1 - seat]
     assert pass_time(app, table, 1.9 * HOUR) == []
-    assert "data-out=" in mine.get(f"/table/{table.row.id}")
+    assert "data-deadline=" in mine.get(f"/table/{table.row.id}")
     assert pass_time(app, table, 0.2 * HOUR) == [(REMINDED, seat)], "the reserve begins"
     assert pass_time(app, table, 0.5 * HOUR) == [(REMINDED, seat)], "the last part"
     events = pass_time(app, table, HOUR)
@@ -254,7 +254,7 @@ def test_lists_show_the_time_left(new_guest: NewGuest, app: Litestar) -> None:
     assert seconds_left(row.timing, row.clocks[seat], datetime.now(UTC)) == pytest.approx(3 * HOUR, abs=60)
     for path in ("/", "/tables"):
         for guest in guests:
-            clocks = re.findall(r'<time class="clock" datetime="([^"]+)" data-out="([^"]+)"', guest.get(path))
+            clocks = re.findall(r'<time class="clock" datetime="([^"]+)" data-deadline="([^"]+)"', guest.get(path))
             assert len(clocks) == 1
             turn, out = (datetime.fromisoformat(at) for at in clocks[0])
             assert (out - turn).total_seconds() == HOUR

@@ -42,7 +42,7 @@ def test_old_store_is_upgraded(database: str, settings: Settings) -> None:
         assert with_bots
         assert set(await store.tables_with_due_bots(100)) == with_bots
         for row in rows:
-            if row.rules == find_game(row.game).rules_version:
+            if row.rules_version == find_game(row.game).rules_version:
                 await _assert_playable(services, row, entries[row.id])
         await services.close()
         await store.close()
@@ -75,7 +75,7 @@ async def _assert_new_features(services: Services, table: LiveTable) -> None:
     assert await services.chat.store.note(id_, guest) == "Mine"
     channels = Channels(services.tables.store.database, "secret")
     await channels.add_webhook(guest, id_, "json", "https://hooks.example/ours", "en", "https://games.example")
-    assert [channel.address for channel in await channels.of(guest, id_)] == ["https://hooks.example/ours"]
+    assert [channel.address for channel in await channels.of_owner(guest, id_)] == ["https://hooks.example/ours"]
     assert (table.row.timing, table.row.spectators_allowed, table.row.listed, table.row.chat_disabled) == (
         None,
         True,

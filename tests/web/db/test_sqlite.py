@@ -165,7 +165,7 @@ class Follower:
         self.told: list[object] = []
         self.changed = changed
 
-    def receive_news(self, payload: str) -> None: ...
+    def receive_message(self, payload: str) -> None: ...
 
     async def resync(self) -> None:
         self.told.append("look")

@@ -175,11 +175,11 @@ def test_impossible_change_is_refused(line: str) -> None:
 @pytest.mark.parametrize(
     ("expected", "key"),
     [
-        ("", "no_position"), ("[]", "no_position"), ("{}", "no_position"), ("[" * 5000, "no_position"),
-        (r'{"game": "\ud800"}', "no_position"),
-        ('{"game": "chess"}', "other_game"), ('{"game": "khan"}', "no_setup"), ("x" * 30_000, "too_long"),
-        ('{"game": "khan", "players": 9, "seed": 1, "options": {}}', "no_setup"),
-        ('{"game": "khan", "players": 2, "seed": 1, "options": {"moon": 1}}', "no_setup"),
+        ("", "not_a_position"), ("[]", "not_a_position"), ("{}", "not_a_position"), ("[" * 5000, "not_a_position"),
+        (r'{"game": "\ud800"}', "not_a_position"),
+        ('{"game": "chess"}', "other_game"), ('{"game": "khan"}', "unsupported_setup"), ("x" * 30_000, "too_long"),
+        ('{"game": "khan", "players": 9, "seed": 1, "options": {}}', "unsupported_setup"),
+        ('{"game": "khan", "players": 2, "seed": 1, "options": {"moon": 1}}', "unsupported_setup"),
     ],
 )  # fmt: skip
 def test_invalid_position_text_is_refused(expected: str, key: str) -> None:
@@ -219,7 +219,7 @@ def test_position_is_changed_and_played(name: str, new_guest: NewGuest, app: Lit
     for language in LANGUAGES:
         guest.language = language
         text = page_text(language)
-        page = guest.get(f"/try/{name}?players={game.player_counts[0]}")
+        page = guest.get(f"/editor/{name}?players={game.player_counts[0]}")
         assert text("editor.play") in page
         assert "!</" not in re.sub(r"<script.*?</script>", "", page)
         assert "{" not in re.sub(r"<textarea.*?</textarea>|<meta.*?>|style=\".*?\"", "", page, flags=re.S)
@@ -227,10 +227,10 @@ def test_position_is_changed_and_played(name: str, new_guest: NewGuest, app: Lit
     position_data = position(game, game.player_counts[0], 3)
     seats = {f"seat{seat}": "me" for seat in range(game.player_counts[0])}
     wrong = {**position_data, next(iter(game.new_state(game.player_counts[0], 1).FIELDS)): "x"}
-    response = guest.post(f"/try/{name}/play", {"position": position_text(wrong), **seats})
+    response = guest.post(f"/editor/{name}/play", {"position": position_text(wrong), **seats})
     assert (response.status_code, page_text("en")("editor.faulty") in response.text) == (422, True)
     assert 'class="faults"' in response.text
-    response = guest.post(f"/try/{name}/play", {"position": position_text(position_data), **seats})
+    response = guest.post(f"/editor/{name}/play", {"position": position_text(position_data), **seats})
     assert response.status_code == 303, response.text
     table = live_table(app, response.headers["location"].rpartition("/")[2])
     assert (table.position_origin, table.state.to_dict()) == (SET_UP, position_data)
@@ -241,37 +241,37 @@ def test_position_is_changed_and_played(name: str, new_guest: NewGuest, app: Lit
 
 def test_page_applies_changes_and_offers_files(new_guest: NewGuest) -> None:
     guest = new_guest()
-    first = position_on_page(guest.get("/try/khan?players=3"))
-    response = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": "1", "place": "f2"})
+    first = position_on_page(guest.get("/editor/khan?players=3"))
+    response = guest.post("/editor/khan", {"position": first, "do": "brush +", "brush": "1", "place": "f2"})
     assert json.loads(position_on_page(response.text))["yurts"][1] == ["f2"]
     assert "41 yurts in all, not 40" in response.text
-    parts = guest.post("/try/khan", {"position": first, "do": "less stock/1"}, live=True)
+    parts = guest.post("/editor/khan", {"position": first, "do": "less stock/1"}, live=True)
     assert (parts.status_code, "<html" in parts.text, 'id="pieces"' in parts.text) == (200, False, True)
     assert json.loads(position_on_page(parts.text))["stock"] == [40, 39, 40]
     for number in ("99", "-1", "²", "9" * 5000):
-        refused = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": number, "place": "f2"})
+        refused = guest.post("/editor/khan", {"position": first, "do": "brush +", "brush": number, "place": "f2"})
         assert (refused.status_code, page_text("en")("editor.bad_change") in refused.text) == (422, True)
-    saved = guest.post("/try/khan/file", {"position": first})
+    saved = guest.post("/editor/khan/file", {"position": first})
     assert "attachment" in saved.headers["content-disposition"]
     assert json.loads(saved.text) == json.loads(first)
 
     def opened(content: bytes) -> tuple[int, str]:
         form, files = {"_csrf_token": guest.token()}, {"file": ("x.json", content)}
-        response = guest.request("POST", "/try/rurik", data=form, files=files)
+        response = guest.request("POST", "/editor/rurik", data=form, files=files)
         return response.status_code, response.text
 
     status, page = opened(saved.content)
     assert (status, json.loads(position_on_page(page))) == (200, json.loads(first)), "also one of another game"
-    assert 'action="/try/khan"' in page
+    assert 'action="/editor/khan"' in page
     for content in (b"", b"\xff\xfe", b"[1]"):
-        assert page_text("en")("editor.no_position") in opened(content)[1]
+        assert page_text("en")("editor.not_a_position") in opened(content)[1]
 
 
 def test_moment_is_edited_with_known_information_only(new_guest: NewGuest, app: Litestar) -> None:
     guests, id_ = open_table_with_friends(new_guest, 3)
     advance(live_table(app, id_), guests, 20, random.Random(3))
     refused = guests[0].post(f"/table/{id_}/replay/edit", {"at": "9", "seat": "1"})
-    assert (refused.status_code, page_text("en")("fork.try_running") in refused.text) == (409, True)
+    assert (refused.status_code, page_text("en")("fork.game_running") in refused.text) == (409, True)
     guests, id_ = open_table_with_friends(new_guest, 3, hints="yes")
     table = live_table(app, id_)
     advance(table, guests, 20, random.Random(3))
@@ -285,10 +285,10 @@ def test_moment_is_edited_with_known_information_only(new_guest: NewGuest, app: 
 
 def test_position_without_a_drawing_is_shown_by_its_values(new_guest: NewGuest) -> None:
     guest = new_guest()
-    position_data = json.loads(position_on_page(guest.get("/try/wallenstein?players=3")))
+    position_data = json.loads(position_on_page(guest.get("/editor/wallenstein?players=3")))
     position_data["tower"], position_data["order"] = [], [None] * 40
     for language in LANGUAGES:
         guest.language = language
-        response = guest.post("/try/wallenstein", {"position": position_text(position_data)})
+        response = guest.post("/editor/wallenstein", {"position": position_text(position_data)})
         assert response.status_code == 200
         assert "tower" in response.text

@@ -98,7 +98,7 @@ def test_every_request_counts_for_the_rate_limit(settings: Settings, path: str) 
 
 
 @pytest.mark.parametrize(
-    "path", ["/table/x/log", "/table//x/replay/", "/table/x/picture.svg", "/replay/x", "/try/nothing"]
+    "path", ["/table/x/log", "/table//x/replay/", "/table/x/picture.svg", "/replay/x", "/editor/nothing"]
 )
 def test_expensive_pages_are_counted_separately(settings: Settings, path: str) -> None:
     with visit_server(replace(settings, writes_per_minute=9)) as guest:
@@ -785,7 +785,7 @@ def test_form_with_an_unknown_charset_is_refused(new_guest: NewGuest, kind: str)
     guest = new_guest()
     part = b'Content-Disposition: form-data; name="x"\r\nContent-Type: text/plain; charset=no-such\r\n\r\n\xff'
     body = b"--b\r\n" + part + b"\r\n--b--\r\n"
-    for path in ("/replay", "/try/khan"):
+    for path in ("/replay", "/editor/khan"):
         response = guest.request(
             "POST", path, content=body, headers={"content-type": kind, "x-csrftoken": guest.token()}
         )
@@ -806,20 +806,20 @@ ANYTHING: list[Any] = [None, 3, -1, "x", [], {}, [3], [None], {"a": []}, True]
 
 def test_mangled_position_is_refused_or_shown(new_guest: NewGuest) -> None:
     guest = new_guest()
-    (item,) = re.findall(r'name="position"[^>]*>(.*?)</textarea>', guest.get("/try/khan"), re.DOTALL)
+    (item,) = re.findall(r'name="position"[^>]*>(.*?)</textarea>', guest.get("/editor/khan"), re.DOTALL)
     position = json.loads(html.unescape(item))
     for number, name in enumerate(position):
         for value in ANYTHING[number % 3 :: 3]:
             posted = {"position": json.dumps({**position, name: value}), "do": ""}
-            assert guest.post("/try/khan", posted).status_code < 500, (name, value)
+            assert guest.post("/editor/khan", posted).status_code < 500, (name, value)
         without = {key: value for key, value in position.items() if key != name}
-        assert guest.post("/try/khan", {"position": json.dumps(without), "do": ""}).status_code < 500, name
+        assert guest.post("/editor/khan", {"position": json.dumps(without), "do": ""}).status_code < 500, name
     for option in position["options"]:
         fewer = {key: value for key, value in position["options"].items() if key != option}
         posted = {"position": json.dumps({**position, "options": fewer}), "do": ""}
-        assert guest.post("/try/khan", posted).status_code < 500, option
+        assert guest.post("/editor/khan", posted).status_code < 500, option
     deep = {"position": json.dumps(position), "do": "set yurts " + "[" * 9000}
-    assert guest.post("/try/khan", deep).status_code < 500
+    assert guest.post("/editor/khan", deep).status_code < 500
 
 
 def test_invalid_name_in_a_cookie_is_ignored(new_guest: NewGuest, app: Litestar) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from regnum.web.http.gate import HEADERS, MAX_BYTES, MAX_CONCURRENT, PAGES_FACTOR, READS_FACTOR, GateMiddleware
+from regnum.web.http.gate import MAX_BYTES, MAX_CONCURRENT, PAGES_FACTOR, READS_FACTOR, SECURITY_HEADERS, GateMiddleware
 from tests.support.web.apps import settings_in
 
 
@@ -61,8 +61,8 @@ def request(gated_app: GatedApp, **request: Any) -> int:
 
 
 EXPENSIVE = (
-    *("/try/khan/play", "/table/x/replay/edit", "/table/x/replay/try", "/table/x/try", "/replay", "/replay/x/scene"),
-    *("/replay/x/try", "/lobby"),
+    *("/editor/khan/play", "/table/x/replay/edit", "/table/x/replay/fork", "/replay", "/replay/x/scene"),
+    *("/replay/x/fork", "/lobby"),
 )
 
 
@@ -72,14 +72,14 @@ def test_address_can_request_twelve_expensive_pages_at_once(tmp_path: Path) -> N
     async def work() -> list[int]:
         released = asyncio.Event()
         gated_app.inside = released.wait
-        waiting = [asyncio.create_task(gated_app.request("/try/khan")) for _ in range(MAX_CONCURRENT)]
+        waiting = [asyncio.create_task(gated_app.request("/editor/khan")) for _ in range(MAX_CONCURRENT)]
         await asyncio.sleep(0)
         refused = [await gated_app.request(path) for path in EXPENSIVE]
         released.set()
         return [
             *refused,
             *await asyncio.gather(*waiting),
-            await gated_app.request("/try/khan"),
+            await gated_app.request("/editor/khan"),
             await gated_app.request("/table/x"),
         ]
 
@@ -102,7 +102,7 @@ def test_address_can_request_twelve_fragments_at_once(tmp_path: Path, path: str)
     assert asyncio.run(work()) == [429] + [200] * MAX_CONCURRENT
 
 
-@pytest.mark.parametrize("path", ["/tables", "/me", "/go", "/lobby", "/api/tables"])
+@pytest.mark.parametrize("path", ["/tables", "/my-games", "/tables/next", "/lobby", "/api/tables"])
 def test_lists_of_tables_and_games_are_expensive(tmp_path: Path, path: str) -> None:
     gated_app = GatedApp(tmp_path, writes_per_minute=3)
     assert [request(gated_app, path=path) for _ in range(3)] == [200, 200, 429]
@@ -146,7 +146,7 @@ def test_response_keeps_its_headers_and_gets_missing_ones(tmp_path: Path) -> Non
     request(gated_app)
     actual = dict(gated_app.answered["headers"])
     assert actual[b"referrer-policy"] == b"no-referrer"
-    assert len(gated_app.answered["headers"]) == len(HEADERS)
+    assert len(gated_app.answered["headers"]) == len(SECURITY_HEADERS)
     assert actual[b"x-content-type-options"] == b"nosniff"
 
 

@@ -10,9 +10,9 @@ from regnum.web.http import gate
 CLASSES = {
     "stream": "/api/tables/{table_id}/events /table/{table_id}/events",
     "slow page": """
-        /api/tables /go /lobby /me /replay /replay/{key} /replay/{key}/scene /tables /try/{game_id}
+        /api/tables /tables/next /lobby /my-games /replay /replay/{key} /replay/{key}/scene /tables /editor/{game_id}
         /table/{table_id}/log /table/{table_id}/picture.svg /table/{table_id}/replay /table/{table_id}/replay/scene
-        /table/{table_id}/talk
+        /table/{table_id}/chat
     """,
     "slow fragment": """
         /table/{table_id}/unavailable /table/{table_id}/choice/{action} /table/{table_id}/place/{place}
@@ -20,7 +20,7 @@ CLASSES = {
     """,
     "page": """
         / /account /account/data /confirm/{key} /credits /forgot /join/{token} /manifest.webmanifest /metrics
-        /new/{game_id} /notices /notices/off/{token} /offline/{language} /ratings /readyz /reset/{key} /robots.txt
+        /new/{game_id} /notifications /unsubscribe/{token} /offline/{language} /ratings /readyz /reset/{key} /robots.txt
         /rules/{game_id} /rules/{game_id}/aid /seat/{token} /settings /sign-in /sign-up /sign-up/{key}
         /table/{table_id} /tokens
     """,
@@ -28,7 +28,7 @@ CLASSES = {
         /api/games /api/games/{game_id} /api/openapi.json /api/tables/{table_id} /api/tables/{table_id}/observation
         /drawing/{game_id}/{file} /healthz /js/{mark}/{place} /static/{place} /sw.js /waiting
         /table/{table_id}/aid /table/{table_id}/credits /table/{table_id}/leave /table/{table_id}/moment/{seat}/{number}
-        /table/{table_id}/notes /table/{table_id}/notices /table/{table_id}/propose /table/{table_id}/record
+        /table/{table_id}/notes /table/{table_id}/webhooks /table/{table_id}/propose /table/{table_id}/record
         /table/{table_id}/review /table/{table_id}/review/progress /table/{table_id}/seat /table/{table_id}/shuffle
     """,
 }

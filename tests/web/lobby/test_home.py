@@ -130,7 +130,7 @@ def test_running_table_is_found_among_many_newer_ones(new_guest: NewGuest, app: 
     for _ in range(30):
         player.open_table("me", "open", game="khan")
     assert player.get("/waiting") == "1 table waiting"
-    assert player.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{running}"
+    assert player.request("GET", "/tables/next", follow_redirects=False).headers["location"] == f"/table/{running}"
     page = player.get("/")
     assert f"/table/{running}" in page
     assert f"/table/{newer_table}" not in page

@@ -64,7 +64,7 @@ def write(client: TestClient[Litestar], *changes: Any) -> None:
 
 
 def refusal(language: str = "en") -> str:
-    return page_text(language)("refused.rows_hourly", limit=2)
+    return page_text(language)("refusal.too_many_rows", limit=2)
 
 
 def test_limit_of_rows_grows_with_the_write_limit(settings: Settings) -> None:
@@ -76,17 +76,17 @@ def test_limit_of_rows_grows_with_the_write_limit(settings: Settings) -> None:
 
 def test_guests_with_settings_are_limited_by_address(client: TestClient[Litestar]) -> None:
     first = Caller(client, HOME)
-    assert first.post("/notices/settings", CHOSEN).status_code == 303
-    assert Caller(client, HOME).post("/notices/settings", CHOSEN).status_code == 303
+    assert first.post("/notifications/settings", CHOSEN).status_code == 303
+    assert Caller(client, HOME).post("/notifications/settings", CHOSEN).status_code == 303
     late = Caller(client, HOME)
     for language in LANGUAGES:
         late.language = language
-        response = late.post("/notices/settings", CHOSEN)
+        response = late.post("/notifications/settings", CHOSEN)
         assert response.status_code == 409
         assert refusal(language) in response.text
-    assert late.post("/notices/mail", {"mail": "", "zone": "Europe/Kyiv"}).status_code == 303
-    assert first.post("/notices/settings", CHOSEN).status_code == 303, "it is the same row"
-    assert Caller(client, OTHER).post("/notices/settings", CHOSEN).status_code == 303
+    assert late.post("/notifications/email", {"mail": "", "zone": "Europe/Kyiv"}).status_code == 303
+    assert first.post("/notifications/settings", CHOSEN).status_code == 303, "it is the same row"
+    assert Caller(client, OTHER).post("/notifications/settings", CHOSEN).status_code == 303
     assert count_rows(client, NOTIFICATION_CHOICES) == 3
 
 
@@ -101,13 +101,13 @@ def test_tokens_are_limited_by_address(client: TestClient[Litestar]) -> None:
 def test_mutes_are_limited_by_address(client: TestClient[Litestar]) -> None:
     host = Caller(client, OTHER)
     table = host.open_table("me", "bot:random", game="khan")
-    assert Caller(client, OTHER).post(f"/table/{table}/talk", {"text": "Hello"}).status_code == 303
+    assert Caller(client, OTHER).post(f"/table/{table}/chat", {"text": "Hello"}).status_code == 303
     line, guests = {"message": "o1", "on": "yes"}, [Caller(client, HOME) for _ in range(3)]
-    answers = [guest.post(f"/table/{table}/talk/mute", line) for guest in guests]
+    answers = [guest.post(f"/table/{table}/chat/mute", line) for guest in guests]
     assert [response.status_code for response in answers] == [303, 303, 409]
     assert refusal() in answers[2].text
-    assert guests[0].post(f"/table/{table}/talk/mute", line).status_code == 303
-    assert guests[0].post(f"/table/{table}/talk/mute", {**line, "on": ""}).status_code == 303
+    assert guests[0].post(f"/table/{table}/chat/mute", line).status_code == 303
+    assert guests[0].post(f"/table/{table}/chat/mute", {**line, "on": ""}).status_code == 303
 
 
 def test_notes_are_limited_by_address(client: TestClient[Litestar]) -> None:

@@ -83,7 +83,7 @@ def test_lobby_can_be_filtered(new_guest: NewGuest) -> None:
 def test_host_can_remove_a_waiting_table(new_guest: NewGuest, app: Litestar) -> None:
     table, ann, bob = open_table_for_two(new_guest, app, "open")
     id_ = table.row.id
-    ann.post(f"/table/{id_}/ask", {"seat": "2", "name": "Bob"})
+    ann.post(f"/table/{id_}/invite", {"seat": "2", "name": "Bob"})
     assert bob.post(f"/table/{id_}/remove", {}).status_code == 409
 
     async def stream() -> list[bytes]:
@@ -114,7 +114,7 @@ def test_removed_table_is_gone_everywhere(new_guest: NewGuest, app: Litestar, mo
     assert bob.post(f"/table/{id_}/tokens", {"name": "program"}).status_code == 404
     assert bob.post(f"/table/{id_}/notes", {"text": "Late"}).status_code == 404
     hook = {"kind": "json", "address": "https://a.example/x"}
-    assert ann.post(f"/table/{id_}/notices", hook).status_code == 404
+    assert ann.post(f"/table/{id_}/webhooks", hook).status_code == 404
     assert run_in_thread(lambda: asyncio.run(store.table(id_))) is None
 
 
@@ -256,7 +256,7 @@ def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
         options = dict(table.state.options)
 
         async def open_for(host: str) -> str:
-            seats = [structs.replace(seat, token=new_id()) for seat in seat_rows(OPEN, OPEN, OPEN)]
+            seats = [structs.replace(seat, invitation_token=new_id()) for seat in seat_rows(OPEN, OPEN, OPEN)]
             return await tables.open(NewTable(table.game, 3, options, host, seats, settings=TableSettings(listed=True)))
 
         old = [await open_for(f"host {number}") for number in range(4)]

@@ -102,14 +102,14 @@ def test_first_seat_can_be_chosen_like_any_other(new_guest: NewGuest, app: Lites
     host.get(f"/table/{id_}")
     for seat in ("-1", "3"):
         assert host.post(f"/table/{id_}/send-away", {"seat": seat}).status_code == 409
-        assert host.post(f"/table/{id_}/ask", {"seat": seat, "name": "Friendly"}).status_code == 409
+        assert host.post(f"/table/{id_}/invite", {"seat": seat, "name": "Friendly"}).status_code == 409
     link = host.invitations(id_)[0]
     assert friend.join(link, "Friendly").status_code == 303
     assert [seat.kind for seat in table.row.seats] == [GUEST, GUEST, OPEN]
     assert host.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 303
     assert [seat.kind for seat in table.row.seats] == [OPEN, GUEST, OPEN]
     friend.join(host.invitations(host.open_table("me", "open", "bot:random"))[0], "Friendly")  # they have met
-    assert host.post(f"/table/{id_}/ask", {"seat": "0", "name": "Friendly"}).status_code == 303
+    assert host.post(f"/table/{id_}/invite", {"seat": "0", "name": "Friendly"}).status_code == 303
     assert "Friendly" in host.get(f"/table/{id_}")
     assert friend.join(host.invitations(id_)[0], "Friendly").status_code == 303
     assert table.row.seats[0].name == "Friendly"
@@ -146,7 +146,7 @@ def played(count: int) -> tuple[LiveTable, list[tuple[int, str]]]:
 
 def test_table_of_older_rules_continues_if_its_record_still_fits() -> None:
     table, entries = played(4)
-    older = replace(table.row, rules=0)
+    older = replace(table.row, rules_version=0)
     assert (is_outdated(older), is_outdated(table.row)) == (True, False)
     early, _ = played(2)
     for mark in ("", fingerprint_of(table), fingerprint_of(early), f"9{fingerprint_of(table)}"):
@@ -166,7 +166,7 @@ def test_table_of_older_rules_continues_if_its_record_still_fits() -> None:
 
 def test_record_of_a_table_contains_rules_facts_and_start() -> None:
     table, entries = played(1)
-    plain = record_lines(replace(table.row, rules=3), entries)
+    plain = record_lines(replace(table.row, rules_version=3), entries)
     assert len(plain) == 2
     assert '"rules": 3' in plain[0]
     assert '"facts"' not in plain[0]
@@ -192,7 +192,7 @@ def test_long_fields_of_other_forms_are_refused(new_guest: NewGuest, app: Litest
     guest, friend = new_guest(), new_guest()
     id_ = guest.open_table("me", "open", "bot:random")
     friend.join(guest.invitations(id_)[0], "Bob")
-    for address in (f"/table/{id_}/propose", "/notices/settings"):
+    for address in (f"/table/{id_}/propose", "/notifications/settings"):
         response = guest.post(address, {"kind": "more", "more": "q" * 401, "quiet_from": "q" * 401})
         assert response.status_code == 400, address
         assert "qqq" not in response.text

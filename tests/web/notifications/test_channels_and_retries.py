@@ -71,10 +71,10 @@ def test_settings_survive_the_form() -> None:
 @pytest.mark.parametrize(
     ("wrong", "refused"),
     [
-        ({"quiet": "yes", "quiet_to": "22:00"}, "quiet"),
-        ({"quiet": "yes", "quiet_to": ""}, "wall_time"),
-        ({"daily": "25:00"}, "wall_time"),
-        ({"zone": "Middle/Earth"}, "zone"),
+        ({"quiet": "yes", "quiet_to": "22:00"}, "empty_quiet_hours"),
+        ({"quiet": "yes", "quiet_to": ""}, "invalid_time_of_day"),
+        ({"daily": "25:00"}, "invalid_time_of_day"),
+        ({"zone": "Middle/Earth"}, "unknown_time_zone"),
     ],
 )
 def test_invalid_form_is_refused(wrong: dict[str, str], refused: str) -> None:
@@ -106,13 +106,13 @@ def test_guest_and_table_can_have_twenty_channels(tmp_path: Path, monkeypatch: p
                 await channels.add_webhook("ann", table, "json", f"https://a.example/{number}", "en", "")
             with pytest.raises(TooMany):
                 await channels.add_webhook("ann", table, "json", "https://a.example/more", "en", "")
-        assert len(await channels.of("ann")) == 2
-        assert [channel.address[-1] for channel in await channels.of("bob", "one")] == ["0", "1"], "all see them"
-        assert await channels.of("bob") == []
+        assert len(await channels.of_owner("ann")) == 2
+        assert [channel.address[-1] for channel in await channels.of_owner("bob", "one")] == ["0", "1"], "all see them"
+        assert await channels.of_owner("bob") == []
         await channels.add_browser("bob", "https://push.example/1", "keys", "de", "")
         await channels.add_browser("eve", "https://push.example/1", "keys", "de", "")
-        assert await channels.of("bob") == [], "a browser is one person's"
-        assert [channel.kind for channel in await channels.of("eve")] == ["push"]
+        assert await channels.of_owner("bob") == [], "a browser is one person's"
+        assert [channel.kind for channel in await channels.of_owner("eve")] == ["push"]
 
     with_temporary_store(tmp_path, work)
 
@@ -122,15 +122,15 @@ def test_channel_is_disabled_after_five_failures_until_a_success(tmp_path: Path)
         channels = Channels(store.database, "key")
         for guest in ("ann", "bob"):
             await channels.add_webhook(guest, "", "json", "https://a.example/", "en", "")
-        ((ann,), (bob,)) = [await channels.of(guest) for guest in ("ann", "bob")]
+        ((ann,), (bob,)) = [await channels.of_owner(guest) for guest in ("ann", "bob")]
         for tries in range(1, 6):
             await channels.record_result(ann.id, "x" * 70, succeeded=False)
-            (ann,) = await channels.of("ann")
+            (ann,) = await channels.of_owner("ann")
             assert (ann.failures, ann.is_disabled, ann.last_result) == (tries, tries == 5, "x" * 64)
         await channels.record_result(ann.id, "200", succeeded=True)
-        (ann,) = await channels.of("ann")
+        (ann,) = await channels.of_owner("ann")
         assert (ann.failures, ann.is_disabled, ann.last_result) == (0, False, "200")
-        assert await channels.of("bob") == [bob]
+        assert await channels.of_owner("bob") == [bob]
 
     with_temporary_store(tmp_path, work)
 
@@ -141,21 +141,21 @@ def test_email_channel_is_immediate_daily_or_absent(tmp_path: Path) -> None:
         await channels.set_email("bob", EMAIL_EACH, "en", "")
         for kind in (EMAIL_EACH, DAILY, DAILY):
             await channels.set_email("ann", kind, "en", "https://a.example")
-            (channel,) = await channels.of("ann")
+            (channel,) = await channels.of_owner("ann")
             assert (channel.kind, channel.due is not None) == (kind, kind == DAILY)
         assert channel.due is not None
         assert timedelta() < channel.due - datetime.now(UTC) <= timedelta(days=1)
         assert (channel.due.hour, channel.due.minute) == (7, 0)
         link = channels.unsubscribe_link(channel)
-        assert link.startswith(f"https://a.example/notices/off/{channel.id}.")
+        assert link.startswith(f"https://a.example/unsubscribe/{channel.id}.")
         token = link.rpartition("/")[2]
         assert await channels.channel_of_unsubscribe_link(token) == channel
         assert await channels.channel_of_unsubscribe_link(token[:-1]) is None
         assert await Channels(store.database, "another key").channel_of_unsubscribe_link(token) is None
         await channels.set_email("ann", "", "en", "")
-        assert await channels.of("ann") == []
+        assert await channels.of_owner("ann") == []
         assert await channels.channel_of_unsubscribe_link(token) is None
-        assert len(await channels.of("bob")) == 1
+        assert len(await channels.of_owner("bob")) == 1
 
     with_temporary_store(tmp_path, work)
 
@@ -228,7 +228,7 @@ def test_failed_delivery_is_retried_with_growing_delays_and_then_dropped(tmp_pat
         queue = DeliveryQueue(store.database, channels, Any, http_client, http_client, Any, Any)  # type: ignore[arg-type]
         await rows.add_rows(store, rows.table_row("one", "ann"))
         await channels.add_webhook("ann", "one", "json", "https://a.example/", "en", "")
-        (hook,) = await channels.of("ann", "one")
+        (hook,) = await channels.of_owner("ann", "one")
         await store.database.write(lambda c: queue.enqueue(c, hook, Notification(messages.TEST)))
         for pause in (timedelta(seconds=seconds) for seconds in delivery.RETRY_DELAYS):
             begun = datetime.now(UTC)
@@ -240,7 +240,7 @@ def test_failed_delivery_is_retried_with_growing_delays_and_then_dropped(tmp_pat
         await queue.send_due()
         await queue.close()
         assert await store.database.read(lambda c: c.execute(select(DELIVERIES)).first()) is None
-        (hook,) = await channels.of("ann", "one")
+        (hook,) = await channels.of_owner("ann", "one")
         assert (hook.failures, hook.last_result) == (1, "503")
 
     with_temporary_store(tmp_path, work)
@@ -256,7 +256,7 @@ def test_channel_queues_thirty_deliveries_unless_disabled(tmp_path: Path, monkey
         await rows.add_rows(store, rows.table_row("one", "ann", "bob"))
         for guest in ("ann", "bob"):
             await channels.add_webhook(guest, "one", "json", f"https://{guest}.example/", "en", "")
-        ann, bob = await channels.of("ann", "one")
+        ann, bob = await channels.of_owner("ann", "one")
         for number, channel in enumerate((ann, bob, ann, ann)):
             notification = Notification(messages.TEST, count=number)
             await store.database.write(partial(queue.enqueue, channel=channel, notification=notification))

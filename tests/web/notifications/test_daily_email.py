@@ -39,7 +39,7 @@ def test_daily_email_contains_each_table_once(tmp_path: Path) -> None:
         assert daily_emails(scenario) == [[("t", "move")]], "the own turn is more important than the start"
         (due,) = await scenario.read_rows(select(CHANNELS.c.due))
         assert now < due[0] <= now + timedelta(days=2)
-        assert (await scenario.settings.of(first)).last_daily_email_at is not None
+        assert (await scenario.settings.get(first)).last_daily_email_at is not None
         await scenario.write(update(CHANNELS).values(due=now))
         await scenario.scheduler.run_once()
         assert daily_emails(scenario) == [[("t", "move")]], "it still is"

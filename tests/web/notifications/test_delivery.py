@@ -13,10 +13,10 @@ from regnum.web.notifications import delivery
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.delivery import MAX_PARALLEL, MAX_PER_GUEST, MAX_UNRELIABLE, DeliveryQueue
 from regnum.web.notifications.messages import TEST, Notification
-from regnum.web.notifications.notification_settings import SettingsStore
+from regnum.web.notifications.notification_settings import NotificationSettingsStore
 from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.transports.base import DeliveryOutcome
-from regnum.web.notifications.web_push import Push
+from regnum.web.notifications.web_push import WebPush
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.store import TableStore
@@ -33,9 +33,9 @@ class HeldQueue:
         self.queue = DeliveryQueue(
             store.database,
             self.channels,
-            SettingsStore(store.database, RowLimits(60)),
+            NotificationSettingsStore(store.database, RowLimits(60)),
             outgoing,
-            Push(store.database, outgoing, ""),
+            WebPush(store.database, outgoing, ""),
             Mailer(settings),
             self._no_mail,
         )
@@ -55,7 +55,7 @@ class HeldQueue:
 
     async def add_webhook(self, guest: str, host: str) -> Channel:
         await self.channels.add_webhook(guest, "", "json", f"http://{host}/{guest}", "en", "http://x")
-        return (await self.channels.of(guest))[-1]
+        return (await self.channels.of_owner(guest))[-1]
 
     async def enqueue(self, channel: Channel, times: int = 1) -> None:
         def work(connection: Connection) -> None:
@@ -157,7 +157,7 @@ def test_disabled_channel_queues_nothing(database: str, settings: Settings) -> N
         channel = await held_queue.add_webhook("ann", "a.example")
         for _ in range(5):
             await held_queue.channels.record_result(channel.id, "500", False)
-        await held_queue.enqueue((await held_queue.channels.of("ann"))[0])
+        await held_queue.enqueue((await held_queue.channels.of_owner("ann"))[0])
         assert await held_queue.queued_guests() == []
 
     with_held_queue(database, settings, work)

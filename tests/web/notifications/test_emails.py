@@ -29,7 +29,7 @@ from tests.support.web.guests import Guest
 
 QUIET = 0.8
 """Seconds after which nothing more is pending: servers here look ten times a second."""
-OFF = re.compile(rf"{ORIGIN}(/notices/off/\S+)")
+OFF = re.compile(rf"{ORIGIN}(/unsubscribe/\S+)")
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def sign_up_with_email(site: Site, mailbox: Mailbox, name: str, mail: str, langu
     guest.language = language
     sign_up(guest, name, mail="ann@friends.example")
     assert post_form(guest, find_link(mailbox, 1)).status_code == 200
-    assert post_form(guest, "/notices/mail", mail=mail).status_code == 303
+    assert post_form(guest, "/notifications/email", mail=mail).status_code == 303
     mailbox.emails.clear()
     return guest
 
@@ -128,7 +128,7 @@ def test_email_is_sent_for_each_notification_and_its_link_unsubscribes(
 
 def test_daily_email_lists_all_waiting_tables(site: Site, mailbox: Mailbox) -> None:
     ann = sign_up_with_email(site, mailbox, "Ann", "daily")
-    assert "Daily email at" in ann.get("/notices")
+    assert "Daily email at" in ann.get("/notifications")
     tables = [open_table_at_turn(site, ann)[0] for _ in range(2)]
     time.sleep(QUIET)
     assert mailbox.emails == [], "it is not morning yet"
@@ -167,11 +167,11 @@ def test_daily_email_is_sent_at_the_chosen_hour(site: Site, mailbox: Mailbox) ->
 
     def choose(daily: str, zone: str) -> None:
         kinds = {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
-        assert post_form(ann, "/notices/settings", daily=daily, zone=zone, **kinds).status_code == 303
+        assert post_form(ann, "/notifications/settings", daily=daily, zone=zone, **kinds).status_code == 303
 
     assert f"{due():%H:%M}" == "07:00"
     for zone in ("Europe/Kyiv", "Europe/Berlin"):
-        assert post_form(ann, "/notices/mail", mail="daily", zone=zone).status_code == 303
+        assert post_form(ann, "/notifications/email", mail="daily", zone=zone).status_code == 303
         assert f"{due().astimezone(ZoneInfo('Europe/Kyiv')):%H:%M}" == "07:00", "only the first zone is taken over"
     choose("20:15", "Asia/Tokyo")
     assert f"{due():%H:%M}" == "11:15"
@@ -188,16 +188,16 @@ def test_daily_email_is_sent_at_the_chosen_hour(site: Site, mailbox: Mailbox) ->
         choose(hour, "UTC")
         assert due().date() == (written + timedelta(days=1)).date()
         assert f"{due():%H:%M}" == hour
-    assert post_form(ann, "/notices/mail", mail="daily").status_code == 303
+    assert post_form(ann, "/notifications/email", mail="daily").status_code == 303
     assert due().date() == (written + timedelta(days=1)).date()
 
 
 def test_unconfirmed_address_gets_no_notifications(site: Site, mailbox: Mailbox) -> None:
     """There is no email without a confirmed address, and it stops when the address is removed."""
     guest = site.browser()
-    assert post_form(guest, "/notices/mail", mail="each").status_code == 409
+    assert post_form(guest, "/notifications/email", mail="each").status_code == 409
     sign_up(guest, "Cleo", mail="cleo@friends.example")
-    assert post_form(guest, "/notices/mail", mail="each").status_code == 409, "it is not confirmed"
+    assert post_form(guest, "/notifications/email", mail="each").status_code == 409, "it is not confirmed"
     mailbox.wait(1)
     mailbox.emails.clear()
     open_table_at_turn(site, guest)

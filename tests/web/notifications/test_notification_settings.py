@@ -54,7 +54,7 @@ def save_settings(guest: Guest, status: int = 303, **more: str) -> str:
     """Send the form with all kinds enabled and no quiet hours, except for `more`; return the page."""
     kinds = {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
     form = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "07:00", "zone": "UTC", **kinds, **more}
-    response = guest.post("/notices/settings", form)
+    response = guest.post("/notifications/settings", form)
     assert response.status_code == status, response.text
     return response.text
 
@@ -68,7 +68,7 @@ def begin_quiet_hours(guest: Guest) -> None:
 def add_browser(guest: Guest, receiver: Receiver, name: str = "one") -> Browser:
     """Add a browser channel for a guest."""
     browser = Browser(receiver, name)
-    assert guest.post("/notices/browser", browser.form).status_code == 204
+    assert guest.post("/notifications/browser", browser.form).status_code == 204
     return browser
 
 
@@ -207,16 +207,16 @@ def test_invalid_settings_are_refused_and_not_stored(
         "the typed values are kept"
     )
     assert read_rows(app, select(NOTIFICATION_CHOICES)) == []
-    assert guest.post("/notices/settings", {}).status_code == 409
+    assert guest.post("/notifications/settings", {}).status_code == 409
 
 
 def test_page_shows_the_stored_settings(new_guest: NewGuest) -> None:
     guest = new_guest()
-    page = guest.get("/notices")
+    page = guest.get("/notifications")
     assert re.findall(r'name="tell_(\w+)" value="yes"(?! checked)', page) == [messages.CHAT]
     assert 'name="quiet" value="yes" checked' not in page
     save_settings(guest, quiet="yes", quiet_from="21:30", daily="18:15", zone="Europe/Kyiv", tell_start="")
-    page = guest.get("/notices")
+    page = guest.get("/notifications")
     assert re.findall(r'name="tell_(\w+)" value="yes"(?! checked)', page) == [messages.START]
     assert 'name="quiet" value="yes" checked' in page
     for value in ("21:30", "07:00", "18:15", "Europe/Kyiv"):
@@ -229,7 +229,7 @@ def test_account_takes_over_the_settings_of_a_guest(new_guest: NewGuest, app: Li
     guest.open_table("me", "open", "open")
     save_settings(guest, daily="18:15")
     sign_up(guest)
-    assert 'value="18:15"' in guest.get("/notices")
+    assert 'value="18:15"' in guest.get("/notifications")
     assert len(read_rows(app, select(NOTIFICATION_CHOICES))) == 1
 
 
@@ -322,7 +322,7 @@ def test_chat_notification_is_sent_once_to_those_who_want_it(
         save_settings(guest, **only_talk)
 
     def say(guest: Guest, text: str) -> None:
-        assert guest.post(f"/table/{table}/talk", {"text": text}, live=True).status_code == 200
+        assert guest.post(f"/table/{table}/chat", {"text": text}, live=True).status_code == 200
 
     say(new_guest(), "From aside")
     say(guests[0], "Hello")
@@ -330,8 +330,8 @@ def test_chat_notification_is_sent_once_to_those_who_want_it(
     say(guests[0], "Anybody there?")
     for at in (1, 2, 3):
         wait_for(lambda at=at: read_messages(receiver, browsers[at], str(at)).count(new) == 1)  # type: ignore[misc]
-    key = re.findall(r'id="message-(\w+)"', guests[3].get(f"/table/{table}/talk"))[0]
-    guests[3].post(f"/table/{table}/talk/mute", {"message": key, "on": "yes"}, live=True)
+    key = re.findall(r'id="message-(\w+)"', guests[3].get(f"/table/{table}/chat"))[0]
+    guests[3].post(f"/table/{table}/chat/mute", {"message": key, "on": "yes"}, live=True)
     guests[2].client.blocking_portal.call(app.state.tables.presence.page_opened, live_table(app, table), 2)  # type: ignore[attr-defined]
     for guest in guests[1:]:
         guest.get("/waiting")  # they have looked since
@@ -347,7 +347,7 @@ def test_chat_notification_is_sent_once_to_those_who_want_it(
 def test_chat_notification_is_disabled_by_default(new_guest: NewGuest, app: Litestar) -> None:
     guests, table = open_table_with_friends(new_guest, 3)
     save_settings(guests[2])
-    assert guests[0].post(f"/table/{table}/talk", {"text": "Hello"}, live=True).status_code == 200
+    assert guests[0].post(f"/table/{table}/chat", {"text": "Hello"}, live=True).status_code == 200
     wait_for(lambda: guests_to_notify(app, messages.CHAT) == {seated_guests(app, table)[2]})
 
 
@@ -358,7 +358,7 @@ def test_opponents_are_notified_of_resignations_and_end_proposals(
     names = live_table(app, table).names
     browser = add_browser(guests[1], receiver)
     save_settings(guests[1], tell_move="")
-    guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/group"})
+    guests[0].post(f"/table/{table}/webhooks", {"kind": "json", "address": f"{receiver.address}/group"})
     ids = seated_guests(app, table)
 
     def hears(sentence: str) -> None:
@@ -382,7 +382,7 @@ def test_daily_email_leaves_out_finished_tables(new_guest: NewGuest, app: Litest
     guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     seat = live_table(app, table).state.players_to_act[0]
     by = seated_guests(app, table)[seat]
-    guests[seat].post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/x"})
+    guests[seat].post("/notifications/webhook", {"kind": "json", "address": f"{receiver.address}/x"})
     wait_for(lambda: by in guests_to_notify(app, messages.MOVE))
     ((id_,), *_) = read_rows(app, select(CHANNELS.c.id))
     day = Notification(messages.DAY, parts=(Notification(messages.MOVE, table), Notification(messages.START, table)))
@@ -406,4 +406,4 @@ def test_optional_kinds_have_a_text_in_every_language(new_guest: NewGuest, langu
                 text = push_body(Notification(kind, "t", "khan", names), language).decode()
                 assert "notification." not in text
                 assert "?" not in text
-    assert new_guest(language).get("/notices")
+    assert new_guest(language).get("/notifications")

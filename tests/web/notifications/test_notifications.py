@@ -81,7 +81,7 @@ def test_browser_is_notified_once_for_each_move(new_guest: NewGuest, app: Litest
     guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     first = guest_to_act(app, table, guests)
     browser = Browser(receiver)
-    assert first.post("/notices/browser", browser.form).status_code == 204
+    assert first.post("/notifications/browser", browser.form).status_code == 204
     message = browser.read(receiver.wait(1)[0])
     assert message["title"] == "Brian Boru"
     assert message["url"] == f"/table/{table}"
@@ -103,7 +103,7 @@ def test_user_with_an_open_page_is_not_notified(settings: Settings, receiver: Re
     with TestClient(app) as client:
         guests, table = open_table_with_friends(lambda: Guest(client), 3, option_first_player="1")
         first = guest_to_act(app, table, guests)
-        assert first.post("/notices/browser", Browser(receiver).form).status_code == 204
+        assert first.post("/notifications/browser", Browser(receiver).form).status_code == 204
         for _ in range(8):
             first.get("/waiting")
             time.sleep(0.25)
@@ -117,12 +117,12 @@ def test_sign_out_removes_the_channel_of_the_browser(new_guest: NewGuest, app: L
     sign_up(other, "Bob")
     browsers = [Browser(receiver, name) for name in ("one", "two")]
     for person, browser in zip((guest, other), browsers, strict=True):
-        assert person.post("/notices/browser", browser.form).status_code == 204
+        assert person.post("/notifications/browser", browser.form).status_code == 204
     for browser in browsers:
         guest.post("/sign-out", {"endpoint": browser.form["endpoint"]})
         sign_in(guest)
-    assert "data-remove" not in guest.get("/notices")
-    assert "data-remove" in other.get("/notices"), "the channels of others are not removed"
+    assert "data-remove" not in guest.get("/notifications")
+    assert "data-remove" in other.get("/notifications"), "the channels of others are not removed"
 
 
 def test_failed_notification_is_not_retried_after_the_move(
@@ -131,7 +131,7 @@ def test_failed_notification_is_not_retried_after_the_move(
     guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     first = guest_to_act(app, table, guests)
     receiver.status = 503
-    first.post("/notices/browser", Browser(receiver).form)
+    first.post("/notifications/browser", Browser(receiver).form)
     receiver.wait(1)
     make_move(app, table, guests)
     time.sleep(0.1)
@@ -143,7 +143,7 @@ def test_failed_notification_is_not_retried_after_the_move(
 def test_start_and_end_are_notified_to_absent_players(new_guest: NewGuest, app: Litestar, receiver: Receiver) -> None:
     host, friend, last = new_guest(), new_guest("de"), new_guest()
     browser = Browser(receiver)
-    friend.post("/notices/browser", browser.form)
+    friend.post("/notifications/browser", browser.form)
     table = host.open_table("me", "open", "open", game="khan")
     paths = host.invitations(table)
     friend.join(paths[0], "Ben")
@@ -160,7 +160,7 @@ def test_other_slices_can_schedule_notifications(new_guest: NewGuest, app: Lites
     """For example, each mark of a clock is notified once."""
     guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     browser = Browser(receiver)
-    guest_to_act(app, table, guests).post("/notices/browser", browser.form)
+    guest_to_act(app, table, guests).post("/notifications/browser", browser.form)
     (row,) = read_rows(app, select(CHANNELS.c.guest))
     calling = app.state.notifications.scheduler
     for mark in (1, 1, 2):
@@ -175,12 +175,12 @@ def test_time_reminders_and_invitations_are_notified(new_guest: NewGuest, app: L
     live = live_table(app, table)
     seat = live.state.players_to_act[0]
     browser = Browser(receiver)
-    guests[seat].post("/notices/browser", browser.form)
+    guests[seat].post("/notifications/browser", browser.form)
     for kind in (REMINDED, RETURNED):
         guests[seat].client.blocking_portal.call(app.state.events.publish, live, kind, seat)  # type: ignore[attr-defined]
     other = guests[(seat + 1) % 3]
     more = other.open_table("me", "open", "bot:random", name="Zoe")
-    assert other.post(f"/table/{more}/ask", {"seat": "1", "name": live.names[seat]}).status_code == 303
+    assert other.post(f"/table/{more}/invite", {"seat": "1", "name": live.names[seat]}).status_code == 303
     receiver.wait(3)
     time.sleep(QUIET)
     message = sorted(browser.read(got)["body"].partition(".")[0] for got in receiver.received)
@@ -197,7 +197,7 @@ def test_proposal_is_notified_until_it_is_answered(new_guest: NewGuest, app: Lit
     guests = [ann, bob]
     seat = 1 - live.state.players_to_act[0]
     browser = Browser(receiver)
-    guests[seat].post("/notices/browser", browser.form)
+    guests[seat].post("/notifications/browser", browser.form)
     assert guests[1 - seat].post(f"/table/{table}/propose", {"kind": "pause"}).status_code == 303
 
     def asked() -> list[str]:
@@ -230,8 +230,8 @@ def test_clock_changes_are_notified_to_people_and_webhooks(
     (acts,) = live.state.players_to_act
     browsers = {seat: Browser(receiver, str(seat)) for seat in (0, 1)}
     for seat, browser in browsers.items():
-        assert guests[seat].post("/notices/browser", browser.form).status_code == 204
-    ann.post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/group"})
+        assert guests[seat].post("/notifications/browser", browser.form).status_code == 204
+    ann.post(f"/table/{table}/webhooks", {"kind": "json", "address": f"{receiver.address}/group"})
 
     def bodies(seat: int) -> list[str]:
         got = [got for got in receiver.received if got.path == f"/push/{seat}"]
@@ -266,7 +266,7 @@ def test_clock_changes_are_notified_to_people_and_webhooks(
             wait_for(lambda told=item, count=count: len(told()) == count)  # type: ignore[misc]
             assert said in item()[-1]
         clock = first_countdown(live.row, [acts], page_text("en"))
-        deadline = "" if clock is None else f"{datetime.fromisoformat(clock.out):%Y-%m-%d %H:%M} UTC"
+        deadline = "" if clock is None else f"{datetime.fromisoformat(clock.deadline):%Y-%m-%d %H:%M} UTC"
         assert deadline in bodies(acts)[-1]
         assert "runs out" not in bodies(1 - acts)[-1]
         assert is_so(Notification(messages.TIME, table), live.row.seats[acts].guest or "") == (live.row.pause is None)
@@ -287,13 +287,13 @@ def test_failed_delivery_is_retried_and_a_gone_channel_is_removed(
     first = guest_to_act(app, table, guests)
     answers = iter([500, 429, 201])
     receiver.status = lambda _: next(answers)
-    first.post("/notices/browser", Browser(receiver).form)
+    first.post("/notifications/browser", Browser(receiver).form)
     receiver.wait(3)
     time.sleep(QUIET)
     assert len(receiver.received) == 3
     assert read_rows(app, select(DELIVERIES)) == []
     receiver.status = 410
-    first.post("/notices/browser", Browser(receiver, "two").form)
+    first.post("/notifications/browser", Browser(receiver, "two").form)
     make_move(app, table, guests)
     while guest_to_act(app, table, guests) is not first:
         make_move(app, table, guests)
@@ -316,7 +316,7 @@ def test_pending_deliveries_are_sent_once_after_a_restart(
         guests, table = open_table_with_friends(lambda: Guest(client), 3, option_first_player="1")
         first = guest_to_act(app, table, guests)
         browser = Browser(receiver)
-        first.post("/notices/browser", browser.form)
+        first.post("/notifications/browser", browser.form)
         receiver.wait(1)
     tried = len(receiver.received)
     receiver.status = 201
@@ -334,7 +334,7 @@ def test_push_key_is_generated_once(settings: Settings, database: str) -> None:
     keys = set()
     for _ in range(2):
         with TestClient(create_app(replace(settings, database=database))) as client:
-            keys |= set(re.findall(r'data-key="([^"]{80,})"', Guest(client).get("/notices")))
+            keys |= set(re.findall(r'data-key="([^"]{80,})"', Guest(client).get("/notifications")))
     assert len(keys) == 1
 
 
@@ -345,7 +345,7 @@ def test_slow_webhook_does_not_delay_moves(
     receiver.answering.clear()
     guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     for name in "abcdefghij":
-        response = guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/{name}"})
+        response = guests[0].post(f"/table/{table}/webhooks", {"kind": "json", "address": f"{receiver.address}/{name}"})
         assert response.status_code == 303, response.text
     make_move(app, table, guests)
     receiver.wait(delivery.MAX_PER_GUEST)
@@ -362,7 +362,7 @@ def test_webhooks_of_a_table_receive_start_and_moves(new_guest: NewGuest, app: L
     guests = [new_guest() for _ in range(3)]
     table = guests[0].open_table("me", "open", "open", option_first_player="1")
     for kind in WEBHOOKS:
-        response = guests[0].post(f"/table/{table}/notices", {"kind": kind, "address": f"{receiver.address}/{kind}"})
+        response = guests[0].post(f"/table/{table}/webhooks", {"kind": kind, "address": f"{receiver.address}/{kind}"})
         assert response.status_code == 303
     for number, path in enumerate(guests[0].invitations(table)):
         guests[number + 1].join(path, f"Friend {number}")
@@ -381,7 +381,7 @@ def test_webhooks_of_a_table_receive_start_and_moves(new_guest: NewGuest, app: L
     assert all(line["allowed_mentions"] == {"parse": []} for line in by_path["discord"])
     assert any(result["text"] == f"Brian Boru: {name} is to move.\n<{link}>" for result in by_path["slack"])
     assert any(link in values["html"] for values in by_path["matrix"])
-    key = re.findall(r"<code>([^<]+)</code>", guests[0].get(f"/table/{table}/notices"))[0]
+    key = re.findall(r"<code>([^<]+)</code>", guests[0].get(f"/table/{table}/webhooks"))[0]
     for got in receiver.received:
         if got.path == "/json":
             at, mark = re.findall("t=([0-9]+),v1=([0-9a-f]{64})", got.headers["regnum-signature"])[0]
@@ -393,9 +393,11 @@ def test_outdated_notifications_are_dropped(new_guest: NewGuest, app: Litestar, 
     """A daily email keeps its remaining parts."""
     guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     other = next(guest for guest in guests if guest is not guest_to_act(app, table, guests))
-    other.post("/notices/browser", Browser(receiver).form)
+    other.post("/notifications/browser", Browser(receiver).form)
     (channel,) = run_in_thread(
-        lambda: asyncio.run(app.state.notifications.channels.of(str(read_rows(app, select(CHANNELS.c.guest))[0][0])))
+        lambda: asyncio.run(
+            app.state.notifications.channels.of_owner(str(read_rows(app, select(CHANNELS.c.guest))[0][0]))
+        )
     )
     current = app.state.notifications._queue._without_outdated
 
@@ -430,8 +432,8 @@ def test_stand_in_is_notified_to_the_player_and_the_webhooks(
     live = live_table(app, table)
     seat = live.state.players_to_act[0]
     browser = Browser(receiver)
-    guests[seat].post("/notices/browser", browser.form)
-    guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/group"})
+    guests[seat].post("/notifications/browser", browser.form)
+    guests[0].post(f"/table/{table}/webhooks", {"kind": "json", "address": f"{receiver.address}/group"})
 
     async def take_over() -> None:
         def decide() -> Any:
@@ -481,17 +483,17 @@ def test_names_in_webhooks_mention_nobody_and_link_to_nothing(kind: str) -> None
 
 def test_test_notification_reports_its_result(new_guest: NewGuest, receiver: Receiver) -> None:
     guest = new_guest()
-    guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/a/long/secret/path"})
-    page = guest.get("/notices")
+    guest.post("/notifications/webhook", {"kind": "json", "address": f"{receiver.address}/a/long/secret/path"})
+    page = guest.get("/notifications")
     assert "secret" not in page, "who looks over a shoulder does not learn the address"
     (id_,) = re.findall('name="id" value="([^"]+)"', page)
-    assert "The test arrived." in guest.post("/notices/test", {"id": id_}).text
+    assert "The test arrived." in guest.post("/notifications/test", {"id": id_}).text
     assert json.loads(receiver.received[0].body)["event"] == "test"
     receiver.status = 403
-    assert "The answer was 403." in guest.post("/notices/test", {"id": id_}).text
-    assert "The answer was 403." in guest.get("/notices")
-    assert guest.post("/notices/remove", {"id": id_}).status_code == 303
-    assert 'name="id"' not in guest.get("/notices")
+    assert "The answer was 403." in guest.post("/notifications/test", {"id": id_}).text
+    assert "The answer was 403." in guest.get("/notifications")
+    assert guest.post("/notifications/remove", {"id": id_}).status_code == 303
+    assert 'name="id"' not in guest.get("/notifications")
 
 
 @pytest.mark.parametrize(
@@ -504,12 +506,12 @@ def test_test_notification_reports_its_result(new_guest: NewGuest, receiver: Rec
     ],
 )
 def test_invalid_channel_is_refused(new_guest: NewGuest, form: dict[str, str], says: str) -> None:
-    response = new_guest().post("/notices/hook", form)
+    response = new_guest().post("/notifications/webhook", form)
     assert response.status_code == 409
     assert says in response.text
-    assert new_guest().post("/notices/hook", {"address": "https://a.example/"}).status_code == 400
+    assert new_guest().post("/notifications/webhook", {"address": "https://a.example/"}).status_code == 400
     for keys in ({"p256dh": "AAAA", "auth": "AAAA"}, {"p256dh": "", "auth": ""}):
-        assert new_guest().post("/notices/browser", {"endpoint": "https://a.example/", **keys}).status_code == 400
+        assert new_guest().post("/notifications/browser", {"endpoint": "https://a.example/", **keys}).status_code == 400
 
 
 # What others must not do.
@@ -520,14 +522,14 @@ def test_private_addresses_are_not_contacted(settings: Settings, receiver: Recei
     port = receiver.address.rpartition(":")[2]
     with TestClient(app) as client:
         guests, table = open_table_with_friends(lambda: Guest(client), 3, option_first_player="1")
-        assert guests[0].post("/notices/browser", Browser(receiver).form).status_code == 400, "not https"
+        assert guests[0].post("/notifications/browser", Browser(receiver).form).status_code == 400, "not https"
         for host in ("127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1", "0"):
             form = {"kind": "json", "address": f"http://{host}:{port}/"}
-            for path in (f"/table/{table}/notices", "/notices/hook"):
+            for path in (f"/table/{table}/webhooks", "/notifications/webhook"):
                 assert guests[0].post(path, form).status_code == 303
-        page = guests[0].get("/notices")
+        page = guests[0].get("/notifications")
         for id_ in re.findall('name="id" value="([^"]+)"', page):
-            response = guests[0].post("/notices/test", {"id": id_}).text
+            response = guests[0].post("/notifications/test", {"id": id_}).text
             assert "may not send notifications to that address" in response or "There was no answer" in response
         time.sleep(2 * QUIET)
     assert receiver.received == []
@@ -539,44 +541,44 @@ def test_new_channels_and_tests_are_limited_by_address(
     monkeypatch.setattr(app.state.notifications, "channel_limit", RateLimit(2, seconds=3600.0))
     hook = {"kind": "json", "address": "https://a.example/x"}
     guest = new_guest()
-    assert guest.post("/notices/hook", hook).status_code == 303
-    (id_,) = re.findall('name="id" value="([^"]+)"', guest.get("/notices"))[:1]
-    assert guest.post("/notices/test", {"id": id_}).status_code == 200
-    for path, form in (("/notices/hook", hook), ("/notices/test", {"id": id_})):
+    assert guest.post("/notifications/webhook", hook).status_code == 303
+    (id_,) = re.findall('name="id" value="([^"]+)"', guest.get("/notifications"))[:1]
+    assert guest.post("/notifications/test", {"id": id_}).status_code == 200
+    for path, form in (("/notifications/webhook", hook), ("/notifications/test", {"id": id_})):
         assert guest.post(path, form).status_code == 429
-    assert new_guest().post("/notices/hook", hook).status_code == 429
+    assert new_guest().post("/notifications/webhook", hook).status_code == 429
 
 
 def test_channels_of_others_are_inaccessible(new_guest: NewGuest, app: Litestar, receiver: Receiver) -> None:
     guests, table = open_table_with_friends(new_guest, 3)
     mine, thief = new_guest(), guests[1]
-    mine.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/mine"})
-    guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/table"})
+    mine.post("/notifications/webhook", {"kind": "json", "address": f"{receiver.address}/mine"})
+    guests[0].post(f"/table/{table}/webhooks", {"kind": "json", "address": f"{receiver.address}/table"})
     receiver.received.clear()
-    for owner, page in ((mine, "/notices"), (guests[0], f"/table/{table}/notices")):
+    for owner, page in ((mine, "/notifications"), (guests[0], f"/table/{table}/webhooks")):
         (id_,) = re.findall('name="id" value="([^"]+)"', owner.get(page))
         key = re.findall("<code>([^<]+)</code>", owner.get(page))[0]
-        assert key not in thief.get("/notices")
-        for path in ("/notices/test", "/notices/remove"):
+        assert key not in thief.get("/notifications")
+        for path in ("/notifications/test", "/notifications/remove"):
             assert thief.post(path, {"id": id_}).status_code == 404
         assert id_ in owner.get(page)
-    thief.get(f"/table/{table}/notices", status=403)
-    refused = thief.post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/thief"})
+    thief.get(f"/table/{table}/webhooks", status=403)
+    refused = thief.post(f"/table/{table}/webhooks", {"kind": "json", "address": f"{receiver.address}/thief"})
     assert refused.status_code == 403
     assert not [got for got in receiver.received if b'"test"' in got.body or got.path == "/thief"]
     browser = Browser(receiver)
-    mine.post("/notices/browser", browser.form)
+    mine.post("/notifications/browser", browser.form)
     assert len(read_rows(app, select(CHANNELS).where(CHANNELS.c.kind == "push"))) == 1
-    thief.post("/notices/browser", browser.form)
+    thief.post("/notifications/browser", browser.form)
     assert len(read_rows(app, select(CHANNELS).where(CHANNELS.c.kind == "push"))) == 1, "a browser is one person's"
-    assert "/push" not in mine.get("/notices")
+    assert "/push" not in mine.get("/notifications")
 
 
 def test_number_of_channels_is_limited(new_guest: NewGuest, receiver: Receiver) -> None:
     guest = new_guest()
     for number in range(20):
-        guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/{number}"})
-    response = guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/more"})
+        guest.post("/notifications/webhook", {"kind": "json", "address": f"{receiver.address}/{number}"})
+    response = guest.post("/notifications/webhook", {"kind": "json", "address": f"{receiver.address}/more"})
     assert (response.status_code, "too many already" in response.text) == (409, True)
 
 
@@ -597,10 +599,10 @@ def test_notification_is_independent_of_hidden_information(
 
     while table.number < max(entries, 1) or not others() or (not entries and len(table.state.players_to_act) < 3):
         advance(table, guests, table.number + 1, random.Random(4))
-    guests[0].post(f"/table/{table_id}/notices", {"kind": "json", "address": f"{receiver.address}/table"})
+    guests[0].post(f"/table/{table_id}/webhooks", {"kind": "json", "address": f"{receiver.address}/table"})
     browser = Browser(receiver)
     seat = others()[-1]
-    guests[seat].post("/notices/browser", browser.form)
+    guests[seat].post("/notifications/browser", browser.form)
     receiver.wait(1)
     database = app.state.tables.store.database
 

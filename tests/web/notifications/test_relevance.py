@@ -26,7 +26,8 @@ def connection() -> Iterator[Connection]:
     METADATA.create_all(engine)
     with engine.begin() as result:
         for table, people in (("one", (ANN, BOB)), ("two", (EVE,))):
-            row = {"id": table, "game": "khan", "rules": 1, "players": 2, "seed": "1", "options": "{}", "host": HOST}
+            row = {"id": table, "game": "khan", "rules_version": 1, "players": 2, "seed": "1", "options": "{}"}
+            row["host"] = HOST
             result.execute(insert(TABLES).values(**row, phase=PLAYING, created_at=NOON))
             for seat, guest in enumerate(people):
                 own = {"table_id": table, "seat": seat, "name": guest.title(), "guest": guest}
@@ -137,7 +138,7 @@ def test_proposal_is_current_until_the_receiver_answers(connection: Connection) 
     assert is_current(connection, message, ""), "Bob has yet to answer"
     add_proposal(connection, 0, 1)
     assert not is_current(connection, message, "")
-    for over in ({"refused": 0}, {"done": True}):
+    for over in ({"refused_by": 0}, {"is_carried_out": True}):
         add_proposal(connection, **over)
         assert not is_current(connection, message, ANN)
 

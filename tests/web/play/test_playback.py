@@ -63,7 +63,7 @@ def test_playback_shows_each_move_as_it_was(game: Game) -> None:
     shown = iter(layers(actual))
     expected = [start, *(then[number] for number in numbers), now]
     assert [layer for layer in expected if layer in shown] == expected, "in order, perhaps with others in between"
-    assert [bool(scene.said) for scene in actual] == [False, *(True for _ in actual[2:]), False]
+    assert [bool(scene.text) for scene in actual] == [False, *(True for _ in actual[2:]), False]
     assert len(actual) == len(expected) or view_of(game).log.keys.stages
 
 
@@ -91,7 +91,7 @@ def test_automatic_events_of_a_move_are_played_back_in_parts() -> None:
         table.announce_change()
     view = table.view(last)
     assert playback_start(view, log_view) == table.entries_known_to(last)
-    text = [re.sub("<[^>]+>", "", scene.said).strip() for scene in result[2:-1]]
+    text = [re.sub("<[^>]+>", "", scene.text).strip() for scene in result[2:-1]]
     rows = [line for line in text if "Action: " in line]
     assert len(rows) >= 3
     assert all(line.count("Action: ") == 1 for line in rows), "one action row after the other"
@@ -112,7 +112,7 @@ def test_each_part_of_a_playback_starts_at_its_beginning() -> None:
         since = table.entries_known_to(None)
         move_randomly(table, dice)
         begun = sum(line.number == table.number and line.key in begins for line in table.play.log)
-    _, before, *parts, _ = [re.sub("<[^>]+>", "", scene.said).split() for scene in played_back(table, None, since)]
+    _, before, *parts, _ = [re.sub("<[^>]+>", "", scene.text).split() for scene in played_back(table, None, since)]
     assert before
     assert "Revealed" not in before
     assert len(parts) == begun

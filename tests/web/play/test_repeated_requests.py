@@ -111,12 +111,12 @@ def test_ended_invitation_replaces_the_link(new_guest: NewGuest, how: str) -> No
         guest.join(host.invitations(table_id)[0], name)
     id_ = host.open_table("me", "open", "open", private="yes")
     unasked = host.invitations(id_)[1]
-    host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Ben"})
+    host.post(f"/table/{id_}/invite", {"seat": "1", "name": "Ben"})
     (link,) = re.findall(r'class="button strong" href="(/join/[^"]+)"', friend.get(f"/table/{id_}"))
     if how == "declined":
         assert friend.post(f"{link}/decline", {}).status_code == 303
     else:
         name = "Cleo" if how == "another" else ""
-        assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": name}).status_code == 303
+        assert host.post(f"/table/{id_}/invite", {"seat": "1", "name": name}).status_code == 303
     assert friend.join(link, "Ben").status_code == 404
     assert host.invitations(id_)[-1] == unasked, "the others stay as they are"

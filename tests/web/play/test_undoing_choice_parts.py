@@ -15,7 +15,7 @@ from tests.support.web.apps import live_table
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.seating import COUNTS, open_seated_table
 
-CHIP = re.compile(r'value="undo (\d+)" id="part-(\d+)"[^>]*>(.*?)</button>')
+CHIP = re.compile(r'value="undo (\d+)" id="undo-part-(\d+)"[^>]*>(.*?)</button>')
 
 
 def until_parts(guests: list[Guest], table: LiveTable, dice: random.Random) -> int:

@@ -70,7 +70,7 @@ def test_outdated_page_is_updated_at_once(app: Litestar, table: LiveTable) -> No
             "en",
             table.entries_known_to(0),
             60,
-            shown=(frozenset(), False, table.seats_digest),
+            shown=(frozenset(), False, table.roster),
         )
         await anext(mine)
         frame = await anext(mine)

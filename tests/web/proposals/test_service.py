@@ -48,5 +48,5 @@ def test_people_are_present_if_seen_within_fifteen_minutes(table: LiveTable) -> 
     assert not are_all_present(table, 0, seen_minutes_ago(g2=1)), "a bot plays for them"
     change_seat(table, 2, kind=BOT, guest=None)
     assert are_all_present(table, 0, {})
-    change_seat(table, 1, claim="9")
+    change_seat(table, 1, claimant="9")
     assert not are_all_present(table, 0, {}), "the presence of the claimant is unknown"

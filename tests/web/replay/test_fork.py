@@ -31,7 +31,7 @@ GAMES = {"brian_boru": 3, "khan": 2, "rurik": 1, "wallenstein": 3}
 
 def fork_game(guest: Guest, base: str, at: str, *seats: str, **more: str) -> httpx.Response:
     chosen = {f"seat{seat}": kind for seat, kind in enumerate(seats)}
-    return guest.post(f"{base}/try", {"at": at, **chosen, **more})
+    return guest.post(f"{base}/fork", {"at": at, **chosen, **more})
 
 
 def forked_table(app: Litestar, answer: httpx.Response) -> LiveTable:
@@ -71,7 +71,7 @@ def test_finished_game_can_be_forked_at_any_moment(
     again = Record.parse(result)
     assert again.begin().state == record.replay(number)
     assert again.replay() == live_table(app, table.row.id).state
-    assert "1 game, " in guest.get("/me"), "the try does not count"
+    assert "1 game, " in guest.get("/my-games"), "the try does not count"
     guest.get(f"/table/{table.row.id}/replay?at=2")
     response = upload_record(guest, result.encode())
     assert response.status_code == 303, "the record of a try can be looked at"
@@ -98,7 +98,7 @@ def test_finished_or_waiting_game_cannot_be_forked(new_guest: NewGuest, app: Lit
     guest = new_guest()
     url = upload_record(guest, file_bytes(record_lines("khan", 100_000))).headers["location"]
     response = fork_game(guest, url, "99999", "me", "me")
-    assert (response.status_code, page_text("en")("fork.try_over") in response.text) == (409, True)
+    assert (response.status_code, page_text("en")("fork.already_over") in response.text) == (409, True)
     waiting = guest.open_table("me", "open", "open")
     assert fork_game(guest, f"/table/{waiting}/replay", "0", "me", "me", "me").status_code == 409
 
@@ -107,12 +107,12 @@ def test_people_without_hints_can_fork_a_finished_game(new_guest: NewGuest, app:
     guests, id_ = open_table_with_friends(new_guest, 3)
     advance(live_table(app, id_), guests, 12, random.Random(2))
     for guest in (*guests, new_guest()):
-        assert 'id="try"' not in guest.get(f"/table/{id_}/replay")
+        assert 'id="fork"' not in guest.get(f"/table/{id_}/replay")
         response = fork_game(guest, f"/table/{id_}/replay", "5", "me", "me", "me")
-        assert (response.status_code, page_text("en")("fork.try_running") in response.text) == (409, True)
+        assert (response.status_code, page_text("en")("fork.game_running") in response.text) == (409, True)
     guests, id_ = open_table_with_friends(new_guest, 3, hints="yes")
     advance(live_table(app, id_), guests, 12, random.Random(2))
-    assert 'id="try"' in guests[1].get(f"/table/{id_}/replay")
+    assert 'id="fork"' in guests[1].get(f"/table/{id_}/replay")
     forked_table(app, fork_game(guests[1], f"/table/{id_}/replay", "5", "bot:greedy", "me", "bot:greedy"))
 
 
@@ -172,7 +172,7 @@ def test_data_export_of_a_trial_game_contains_no_hidden_information(new_guest: N
 def test_position_of_a_fork_is_not_exposed_by_the_api(new_guest: NewGuest, app: Litestar) -> None:
     guest, spectator = new_guest(), new_guest()
     position = json.dumps(find_game("khan").new_state(2, 7).to_dict())
-    response = guest.post("/try/khan/play", {"position": position, "seat0": "me", "seat1": "me"})
+    response = guest.post("/editor/khan/play", {"position": position, "seat0": "me", "seat1": "me"})
     assert response.status_code == 303, response.text
     table = response.headers["location"].rpartition("/")[2]
     assert START in live_table(app, table).row.options

@@ -37,12 +37,12 @@ def test_record_can_be_viewed_from_every_seat(game: str, new_guest: NewGuest) ->
             page = guest.get(url + asked)
             assert page_text(language)("upload.another") in page
             assert "/table/" not in page, "it is not a table of this server"
-            names = [page_text("en")("upload.player", number=number) for number in range(GAMES[game] + 1)]
+            names = [page_text("en")("upload.numbered_player", number=number) for number in range(GAMES[game] + 1)]
             assert [name in page for name in names] == [False, *[True] * GAMES[game]]
     assert [name for name, _ in json.loads(guest.get(f"{url}/scene?seat=1&at=7"))["changes"]] == ["pieces", "panel"]
     stranger = new_guest()
     for path in (url, f"{url}/scene?at=7"):
-        assert page_text("en")("error.upload_gone") in stranger.get(path, status=404), "it is for its owner only"
+        assert page_text("en")("error.upload_expired") in stranger.get(path, status=404), "it is for its owner only"
 
 
 def bad_files() -> dict[str, tuple[bytes, str]]:
@@ -56,20 +56,20 @@ def bad_files() -> dict[str, tuple[bytes, str]]:
 
     return {
         "nothing": (b"", "no_file"),
-        "a picture": (b"\x89PNG\r\n\x1a\n\x00\xff", "no_record"),
-        "prose": (b"Dear diary", "no_record"),
-        "another game": (changed(game="chess"), "no_record"),
-        "wrong players": (changed(players=9), "no_record"),
-        "wrong options": (changed(options={"board": 3}), "no_record"),
-        "no facts": (changed(facts=3), "no_record"),
+        "a picture": (b"\x89PNG\r\n\x1a\n\x00\xff", "not_a_record"),
+        "prose": (b"Dear diary", "not_a_record"),
+        "another game": (changed(game="chess"), "not_a_record"),
+        "wrong players": (changed(players=9), "not_a_record"),
+        "wrong options": (changed(options={"board": 3}), "not_a_record"),
+        "no facts": (changed(facts=3), "not_a_record"),
         "other facts": (changed(facts={"no": {"such": 1}}), "other_facts"),
-        "deep": (b"[" * 100_000, "no_record"),
+        "deep": (b"[" * 100_000, "not_a_record"),
         "other rules": (changed(rules=ours + 1), "other_rules"),
         "cut off": (file_bytes(lines)[:-6], "bad_line"),
         "no entry": (file_bytes([*lines, "[1]"]), "bad_line"),
-        "no such player": (file_bytes([*lines, '[99, "undo"]']), "misfit"),
-        "nobody": (file_bytes([*lines, '[-1, "undo"]']), "misfit"),
-        "no such action": (file_bytes([*lines, '[0, "<b>fly</b>"]']), "misfit"),
+        "no such player": (file_bytes([*lines, '[99, "undo"]']), "illegal_action"),
+        "nobody": (file_bytes([*lines, '[-1, "undo"]']), "illegal_action"),
+        "no such action": (file_bytes([*lines, '[0, "<b>fly</b>"]']), "illegal_action"),
         "too big": (b" " * (MAX_BYTES + 1), "too_big"),
         "too long": (b"[0]\n" * 6000, "too_long"),
         "too long, with other ends of lines": (b"[0]\r" * 6000, "too_long"),
@@ -86,7 +86,7 @@ def test_invalid_file_is_refused_in_one_line(kind: str, new_guest: NewGuest) -> 
     assert message
     text = page_text("de")(f"upload.{key}", **dict.fromkeys(PARAMS, "{"))
     assert message[1].startswith(text.partition("{")[0]), message[1]
-    if key in ("bad_line", "misfit"):
+    if key in ("bad_line", "illegal_action"):
         assert f"Zeile {13 if kind == 'cut off' else 14} " in message[1]
     assert "<b>" not in message[1]
 

@@ -46,7 +46,7 @@ def test_prompt_refusal_and_log_link_to_their_clauses(new_guest: NewGuest) -> No
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     rules = f'href="/rules/{GAME}?back={id_}#{GAME}'
     page = guest.get(f"/table/{id_}")
-    assert f'id="the-rule" {rules}.setup.first_towns"' in page
+    assert f'id="rule-link" {rules}.setup.first_towns"' in page
     refused = guest.act(id_, "keep 3")
     assert refused.status_code == 409
     assert f"{rules}." in refused.text

@@ -25,7 +25,7 @@ def test_invited_person_sits_down(new_guest: NewGuest, app: Litestar) -> None:
     recorded = record_events(app)
     table = ann.open_table("me", "open", "open")
     assert '<option value="Bob">' in ann.get(f"/table/{table}")
-    assert ann.post(f"/table/{table}/ask", {"seat": "1", "name": " bob "}).status_code == 303
+    assert ann.post(f"/table/{table}/invite", {"seat": "1", "name": " bob "}).status_code == 303
     assert recorded == [(INVITED, 1)]
     assert "bob has been invited." in ann.get(f"/table/{table}")
     page = bob.get("/tables")
@@ -44,7 +44,7 @@ def test_withdrawing_a_missing_invitation_reloads_no_page(new_guest: NewGuest, a
     id_ = host.open_table("me", "open", "open")
     table, links = live_table(app, id_), host.invitations(id_)
     version = table.version
-    assert host.post(f"/table/{id_}/ask", {"seat": "1"}).status_code == 303
+    assert host.post(f"/table/{id_}/invite", {"seat": "1"}).status_code == 303
     assert (table.version, host.invitations(id_)) == (version, links)
 
 
@@ -52,7 +52,7 @@ def test_person_with_an_account_is_invited_by_name(new_guest: NewGuest, app: Lit
     host, zoe = new_guest(), new_guest()
     sign_up(zoe, "Zoe")
     table = host.open_table("me", "open", "open")
-    assert host.post(f"/table/{table}/ask", {"seat": "1", "name": "zoe"}).status_code == 303
+    assert host.post(f"/table/{table}/invite", {"seat": "1", "name": "zoe"}).status_code == 303
     assert "you are invited to play" in zoe.get("/tables")
     assert "you are invited to play" not in new_guest().get("/tables")
 
@@ -64,12 +64,12 @@ def test_ambiguous_name_cannot_be_invited(new_guest: NewGuest, app: Litestar) ->
     assert other.join(host.invitations(table)[0], "Zoe").status_code == 303
     new = host.open_table("me", "open", "bot:random")
     form = {"seat": "1", "name": "Zoe"}
-    refused = host.post(f"/table/{new}/ask", form)
+    refused = host.post(f"/table/{new}/invite", form)
     assert refused.status_code == 409
     assert "Two people here are called Zoe" in refused.text
     for friend, name in ((new_guest(), "Rob"), (new_guest(), "rob")):
         assert friend.join(host.invitations(host.open_table("me", "open", "bot:random"))[0], name).status_code == 303
-    assert host.post(f"/table/{new}/ask", {"seat": "1", "name": "Rob"}).status_code == 409
+    assert host.post(f"/table/{new}/invite", {"seat": "1", "name": "Rob"}).status_code == 409
     for guest in (zoe, other):
         assert "you are invited to play" not in guest.get("/tables")
 
@@ -78,14 +78,14 @@ def test_invited_seat_leaves_the_lobby_until_declined(new_guest: NewGuest, app: 
     _, ann, bob = open_table_for_two(new_guest, app)
     table = ann.open_table("me", "open", "bot:random", listed="yes")
     assert len(lobby_titles(new_guest())) == 1
-    ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"})
+    ann.post(f"/table/{table}/invite", {"seat": "1", "name": "Bob"})
     assert lobby_titles(new_guest()) == []
     (path,) = re.findall(r'href="(/join/[^"]+)"', bob.get("/tables"))
     assert bob.post(f"{path}/decline", {}).status_code == 303
     assert "you are invited" not in bob.get("/tables")
     assert len(lobby_titles(new_guest())) == 1
-    ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"})
-    ann.post(f"/table/{table}/ask", {"seat": "1", "name": ""})
+    ann.post(f"/table/{table}/invite", {"seat": "1", "name": "Bob"})
+    ann.post(f"/table/{table}/invite", {"seat": "1", "name": ""})
     assert "you are invited" not in bob.get("/tables")
 
 
@@ -107,12 +107,12 @@ def test_open_pages_of_a_waiting_table_show_invitations(new_guest: NewGuest, app
 
         return b"reload" in run_in_thread(lambda: asyncio.run(stream()))
 
-    assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}))
+    assert told_of(lambda: ann.post(f"/table/{id_}/invite", {"seat": "1", "name": "Bob"}))
     assert "Bob has been invited." in ann.get(f"/table/{id_}")
     (path,) = re.findall(r'href="(/join/[^"]+)"', bob.get("/tables"))
     assert told_of(lambda: bob.post(f"{path}/decline", {}))
-    assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}))
-    assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}))
+    assert told_of(lambda: ann.post(f"/table/{id_}/invite", {"seat": "1", "name": "Bob"}))
+    assert told_of(lambda: ann.post(f"/table/{id_}/invite", {"seat": "1", "name": ""}))
 
 
 def test_invalid_invitations_are_explained(new_guest: NewGuest, app: Litestar) -> None:
@@ -126,7 +126,7 @@ def test_invalid_invitations_are_explained(new_guest: NewGuest, app: Litestar) -
         (ann, {"seat": "x", "name": "Bob"}, "incomplete"),
         (bob, {"seat": "1", "name": "Ann"}, "Only the host"),
     ):
-        response = guest.post(f"/table/{table}/ask", form)
+        response = guest.post(f"/table/{table}/invite", form)
         assert response.status_code == 409
         assert said in response.text, form
     assert "you are invited" not in bob.get("/tables")
@@ -144,8 +144,8 @@ def test_two_requests_at_once_invite_a_guest_to_one_seat(
         return []
 
     monkeypatch.setattr(stored, "of_table", nothing_yet)
-    assert ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"}).status_code == 303
-    late = ann.post(f"/table/{table}/ask", {"seat": "2", "name": "Bob"})
+    assert ann.post(f"/table/{table}/invite", {"seat": "1", "name": "Bob"}).status_code == 303
+    late = ann.post(f"/table/{table}/invite", {"seat": "2", "name": "Bob"})
     assert late.status_code == 409
     assert "Bob has already been invited to this table" in late.text
     assert [one.seat for one in run_in_thread(lambda: asyncio.run(of_table(table)))] == [1]
@@ -175,7 +175,7 @@ def test_host_can_remove_a_guest(new_guest: NewGuest, app: Litestar) -> None:
     for guest, name in ((bob, "Bob"), (cleo, "Cleo")):
         assert [guest.join(link, name).status_code for link in ann.invitations(id_)] == [409, 409]
     bob.join(ann.invitations(ann.open_table("me", "open", "bot:random"))[0], "Bob")
-    assert ann.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}).status_code == 303, "the host thinks again"
+    assert ann.post(f"/table/{id_}/invite", {"seat": "1", "name": "Bob"}).status_code == 303, "the host thinks again"
     for link, guest, name in zip(ann.invitations(id_), (bob, new_guest()), ("Bob", "Dan"), strict=True):
         assert guest.join(link, name).status_code == 303
     assert table.phase == "playing"
@@ -199,7 +199,7 @@ def test_removed_guest_is_informed_and_can_be_readmitted(new_guest: NewGuest, ap
 def test_invitation_ends_when_its_person_sits_down(new_guest: NewGuest, app: Litestar) -> None:
     _, host, friend = open_table_for_two(new_guest, app)
     id_ = host.open_table("me", "open", "open")
-    assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}).status_code == 303
+    assert host.post(f"/table/{id_}/invite", {"seat": "1", "name": "Bob"}).status_code == 303
     kept = host.invitations(id_)[0]
     assert "is keeping this seat for someone else" in new_guest().get(kept, status=409)
     assert friend.join(kept, "Bob").status_code == 303
@@ -217,7 +217,7 @@ def test_invitations_and_their_notifications_are_limited_by_host(new_guest: NewG
     statuses = []
     for _ in range(INVITATIONS_PER_HOUR + 3):
         table = host.open_table("me", "open", "open")
-        statuses.append(host.post(f"/table/{table}/ask", {"seat": "1", "name": "Ben"}).status_code)
+        statuses.append(host.post(f"/table/{table}/invite", {"seat": "1", "name": "Ben"}).status_code)
     assert statuses == [303] * INVITATIONS_PER_HOUR + [409] * 3
     assert len(received) == NOTIFIED_BY_HOST
     assert friend.get("/tables").count("you are invited to play") == INVITATIONS_PER_HOUR, (
@@ -241,7 +241,7 @@ def test_strangers_cannot_exhaust_the_notifications_of_friends(
         before = len(recorded)
         for _ in range(times):
             table = host.open_table("me", "open", "open")
-            response = host.post(f"/table/{table}/ask", {"seat": "1", "name": "Zoe"})
+            response = host.post(f"/table/{table}/invite", {"seat": "1", "name": "Zoe"})
             assert response.status_code == 303, response.text
         return len(recorded) - before
 
@@ -262,8 +262,8 @@ def test_unknown_names_count_as_invitations(new_guest: NewGuest) -> None:
     sign_up(zoe, "Zoe")
     table = host.open_table("me", "open", "open")
     for number in range(INVITATIONS_PER_HOUR):
-        refused = host.post(f"/table/{table}/ask", {"seat": "1", "name": f"Nobody {number}"})
+        refused = host.post(f"/table/{table}/invite", {"seat": "1", "name": f"Nobody {number}"})
         assert "anyone called" in refused.text
-    refused = host.post(f"/table/{table}/ask", {"seat": "1", "name": "Zoe"})
+    refused = host.post(f"/table/{table}/invite", {"seat": "1", "name": "Zoe"})
     assert refused.status_code == 409
     assert "sent enough invitations" in refused.text

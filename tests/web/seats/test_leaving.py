@@ -104,4 +104,4 @@ def test_agreement_of_all_ends_the_game(new_guest: NewGuest, app: Litestar) -> N
     assert refused.status_code == 409
     assert "ended without a result" in ann.get("/tables")
     assert id_ not in ann.get("/")
-    assert "no games" in ann.get("/me").lower() or "not finished" in ann.get("/me").lower()
+    assert "no games" in ann.get("/my-games").lower() or "not finished" in ann.get("/my-games").lower()

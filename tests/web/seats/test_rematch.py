@@ -231,7 +231,7 @@ def test_rematch_row_moves_seats_and_resets_the_game() -> None:
         version=9,
         due=True,
         pauses_skipped_at=7,
-        rematch=True,
+        has_rematch=True,
         salt="0" * 64,
         timing=Timing(HOUR, 60),
         clocks=(Clock(5.0),) * 3,
@@ -251,9 +251,9 @@ def test_rematch_row_moves_seats_and_resets_the_game() -> None:
         (OPEN, None, None, None),
         (BOT, None, "strong", 4),
     ]
-    assert row.seats[1].token
+    assert row.seats[1].invitation_token
     assert [(one.table_id, one.seat, one.guest, one.name) for one in invited] == [(row.id, 1, "0", seats[0].name)]
-    assert (row.phase, row.version, row.due, row.pauses_skipped_at, row.rematch) == (WAITING, 0, False, -1, False)
+    assert (row.phase, row.version, row.due, row.pauses_skipped_at, row.has_rematch) == (WAITING, 0, False, -1, False)
     assert (row.clocks, row.next_check, row.listed, row.fingerprint, row.pause, row.proposal) == (
         (),
         None,
@@ -264,7 +264,7 @@ def test_rematch_row_moves_seats_and_resets_the_game() -> None:
     )
     assert (row.host, row.title, row.pace, row.timing) == ("2", "Ours", "slow", Timing(HOUR, 60))
     assert "guide" not in row.options
-    assert row.invite
+    assert row.invitation_token
     assert row.salt not in (None, "0" * 64)
     assert row.seed != table.row.seed
 
@@ -277,6 +277,6 @@ def test_rematch_with_bots_begins_at_once() -> None:
         table.row, seats=seats, timing=Timing(HOUR, 60), options={**table.row.options, "tried": "dealt"}
     )
     row, invited = rematch_of(table, "0")
-    assert (row.phase, row.invite, invited, row.salt) == (PLAYING, None, [], None)
+    assert (row.phase, row.invitation_token, invited, row.salt) == (PLAYING, None, [], None)
     assert len(row.clocks) == 3
     assert row.due == bool(LiveTable(row, ()).bots_to_act())

@@ -347,7 +347,7 @@ def test_holder_of_a_claimed_seat_cannot_resign_it_for_good(seated: SeatedTable,
 
 
 def test_returned_seat_has_the_name_of_its_former_player(seated: SeatedTable, new_guest: NewGuest) -> None:
-    assert seated.ben.post(f"/table/{seated.id}/talk", {"text": "Hello"}).status_code == 303
+    assert seated.ben.post(f"/table/{seated.id}/chat", {"text": "Hello"}).status_code == 303
     new = take_offered_seat(seated, new_guest)
     assert new.post(f"/table/{seated.id}/leave", {}).status_code == 303
     assert seated.table.row.seats[1].name == "Ben"
@@ -378,10 +378,10 @@ def test_claimant_gets_the_original_name_back_after_two_offers(seated: SeatedTab
     ben = seated.table.row.seats[1].guest
     for name in ("Dora", "Eve"):
         new = take_offered_seat(seated, new_guest, name)
-    assert seated.table.row.seats[1].claim_name == "Ben"
+    assert seated.table.row.seats[1].claimant_name == "Ben"
     assert new.post(f"/table/{seated.id}/leave", {}).status_code == 303
     seat = seated.table.row.seats[1]
-    assert (seat.guest, seat.name, seat.claim_name) == (ben, "Ben", None)
+    assert (seat.guest, seat.name, seat.claimant_name) == (ben, "Ben", None)
 
 
 def test_claim_on_a_seat_of_a_bot_can_be_used(seated: SeatedTable, new_guest: NewGuest, app: Litestar) -> None:
@@ -432,7 +432,7 @@ def test_proposal_waits_for_the_claimant(
         assert seated.host.post(f"/table/{seated.id}/propose", {"kind": kind, **more}).status_code == 303
         for guest in (other, seated.cleo):
             assert seating.answer_proposal(guest, seated.table, "yes").status_code == 303
-        return seated.table.row.proposal is not None and seated.table.row.proposal.done
+        return seated.table.row.proposal is not None and seated.table.row.proposal.is_carried_out
 
     assert agree("clocks", seated.ben, **OWN)
     if kind == "resume":

@@ -920,7 +920,7 @@ def test_full_disk_is_reported_and_games_continue_afterwards(
     with no_room():
         assert guest.get("/readyz", 503) == "the store has no room\n"
         move = guest.act(table, choice)
-        talk = guest.post(f"/table/{table}/talk", {"text": "Hello", "to": "", "key": "abc"})
+        talk = guest.post(f"/table/{table}/chat", {"text": "Hello", "to": "", "key": "abc"})
         sign_up = guest.post("/sign-up", {"name": "Hildegard", "password": "a long enough one", "again": ""})
         opened = guest.post("/new/khan", {"name": "Ann", "players": "2", "seat0": "me", "seat1": "open"})
         for response in (move, talk, sign_up, opened):

@@ -172,7 +172,7 @@ def test_stalled_connection_is_closed_after_twenty_seconds() -> None:
 
 
 def test_idle_connections_are_closed_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Connection, "most", 16)
+    monkeypatch.setattr(Connection, "max_connections", 16)
 
     async def work() -> None:
         state = ServerState()
@@ -183,7 +183,7 @@ def test_idle_connections_are_closed_when_there_are_too_many(monkeypatch: pytest
             "the longest there"
         )
         few = ServerState()
-        monkeypatch.setattr(Connection, "most", 2)
+        monkeypatch.setattr(Connection, "max_connections", 2)
         connection_pair = [await connected(few, asking=float(number)) for number in range(3)]
         assert [transport.is_gone() for _, transport in connection_pair] == [True, False, False]
 

@@ -24,7 +24,7 @@ from regnum.web.db.postgres import PING_INTERVAL
 from regnum.web.errors import Conflict, Refused
 from regnum.web.services import Services
 from regnum.web.settings import Settings
-from regnum.web.tables.models import GUEST, PLAYING, Entry, News
+from regnum.web.tables.models import GUEST, PLAYING, Entry, TableUpdate
 from regnum.web.tables.store import TableStore
 from tests.support.server.server_process import Server
 from tests.support.store.postgres import run_statements
@@ -237,8 +237,11 @@ def test_repeated_change_messages_have_no_effect(database: str, settings: Settin
         same = await second_server.tables.get(table.row.id)
         assert same is not None
         same.version -= 1
-        for news in (News(table.row.id, 1, False, Entry(1, seat, action)), News(table.row.id, 1, False)):
-            second_server.receive_news(msgspec.json.encode(news).decode())
+        for message in (
+            TableUpdate(table.row.id, 1, False, Entry(1, seat, action)),
+            TableUpdate(table.row.id, 1, False),
+        ):
+            second_server.receive_message(msgspec.json.encode(message).decode())
             await asyncio.gather(*second_server._tasks)
             assert (same.version, same.number, same.state) == (1, 1, table.state)
         for store in stores:

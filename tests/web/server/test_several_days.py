@@ -56,7 +56,7 @@ class Person(Guest):
         self.name = name
         self.receiver = receiver
         hook = {"kind": "json", "address": f"{receiver.address}/{name}"}
-        assert self.post("/notices/hook", hook).status_code == 303
+        assert self.post("/notifications/webhook", hook).status_code == 303
 
     def go_to(self, server: Server) -> None:
         """Continue at another server with the same cookies."""
@@ -98,14 +98,14 @@ def test_two_servers_share_a_table_over_days(tmp_path: Path, database: str) -> N
             ann, bob = people
             table = ann.open_table("me", "open", "bot:random", option_first_player="1", **OWN)
             hook = {"kind": "json", "address": f"{receiver.address}/table"}
-            assert ann.post(f"/table/{table}/notices", hook).status_code == 303
+            assert ann.post(f"/table/{table}/webhooks", hook).status_code == 303
             assert bob.join(ann.invitations(table)[0], "Bob").status_code == 303
 
             # What is said at one server is heard at the other.
             with ann.read_stream(table) as at_ann, bob.read_stream(table) as at_bob:
-                ann.post(f"/table/{table}/talk", {"text": "Hello from the sofa"}, live=True)
+                ann.post(f"/table/{table}/chat", {"text": "Hello from the sofa"}, live=True)
                 wait_for(lambda: any("Hello from the sofa" in line for line in at_bob))
-                bob.post(f"/table/{table}/talk", {"text": "Hello from the train"}, live=True)
+                bob.post(f"/table/{table}/chat", {"text": "Hello from the train"}, live=True)
                 wait_for(lambda: any("Hello from the train" in line for line in at_ann))
                 for heard in (at_ann, at_bob):
                     assert sum("Hello from the sofa" in line for line in heard) == 1

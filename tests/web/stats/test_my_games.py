@@ -31,7 +31,7 @@ def test_finished_games_are_counted_by_game_and_seat(
 ) -> None:
     set_time_limit(monkeypatch, 600)
     guest, other = new_guest(), new_guest()
-    assert "not finished a game" in guest.get("/me")
+    assert "not finished a game" in guest.get("/my-games")
     ends: list[tuple[int, int]] = []
     for seed, (game, seats) in enumerate(
         (("khan", ("me", "bot:random")), ("khan", ("bot:random", "me")), ("rurik", ("bot:random", "me", "bot:random")))
@@ -42,7 +42,7 @@ def test_finished_games_are_counted_by_game_and_seat(
         seat = seats.index("me")
         ends.append((state.ranking()[seat], state.scores()[seat]))
     guest.open_table("me", "bot:random", game="khan")  # goes on
-    page = guest.get("/me")
+    page = guest.get("/my-games")
     wins = [place == 1 for place, _ in ends]
     assert f"3 games, {sum(wins)} won" in page
 
@@ -56,8 +56,8 @@ def test_finished_games_are_counted_by_game_and_seat(
     assert cells(page, "Seat 1") == expected(0)
     assert cells(page, "Seat 2") == expected(1, 2)
     assert cells(page, "3 players") == expected(2)
-    assert "not finished a game" in other.get("/me")
-    assert 'href="/me"' in guest.get("/tables")
+    assert "not finished a game" in other.get("/my-games")
+    assert 'href="/my-games"' in guest.get("/tables")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -84,4 +84,4 @@ def test_remaining_games_are_counted_the_next_time(
         await store.close()
 
     run_in_thread(lambda: asyncio.run(work()))
-    assert "?" not in re.sub(r"<a [^>]*>|<link[^>]*>|<script[^>]*>", "", guest.get("/me").partition("<main")[2])
+    assert "?" not in re.sub(r"<a [^>]*>|<link[^>]*>|<script[^>]*>", "", guest.get("/my-games").partition("<main")[2])

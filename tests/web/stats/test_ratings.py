@@ -71,13 +71,13 @@ async def store_outcomes(store: TableStore) -> None:
     spring, autumn = datetime(2026, 2, 3, tzinfo=UTC), datetime(2026, 10, 1, tzinfo=UTC)
     await store_finished_table(store, "one", spring, person(0, ANN), bot(1))
     await store_finished_table(store, "two", autumn, bot(0), person(1, ANN))
-    await store_finished_table(store, "three", autumn, person(0, ANN), person(1, BOB, claim="c" * 32))
+    await store_finished_table(store, "three", autumn, person(0, ANN), person(1, BOB, claimant="c" * 32))
     options = {option.name: option.default for option in find_game(GAME).options}
     await store_finished_table(store, "guided", autumn, person(0, ANN), bot(1), options={**options, TUTORIAL: "first"})
     tried = {**options, START: "{}", POSITION_ORIGIN: "position"}
     await store_finished_table(store, "tried", autumn, person(0, ANN), bot(1), options=tried)
     await store_finished_table(store, "facts", autumn, person(0, ANN), bot(1), options={**options, FACTS: "{}"})
-    await store_finished_table(store, "older", autumn, person(0, ANN), bot(1), rules=-1)
+    await store_finished_table(store, "older", autumn, person(0, ANN), bot(1), rules_version=-1)
     await store_finished_table(store, "running", autumn, person(0, ANN), bot(1), phase="playing")
 
 
@@ -97,7 +97,7 @@ def test_finished_table_counts_once_with_several_servers(database: str) -> None:
         assert {one.seats[1][:2] for one in actual} == {"gr", "~ ", "pe"}
         assert await every[2].kinds("quarter") == [(GAME, 2, "2026-1"), (GAME, 2, "2026-4")]
         before = await every[0].standings(GAME, 2, "", "quarter")
-        assert {one.who: one.games for one in before} == {f"person {ANN}": 3, "greedy": 2}
+        assert {one.player_key: one.games for one in before} == {f"person {ANN}": 3, "greedy": 2}
         assert sum(one.wins for one in before) in (2, 3)
 
         def spoil(connection: Connection) -> None:
@@ -126,7 +126,7 @@ def test_winners_are_rated_higher_and_anonymous_guests_are_not_listed() -> None:
     games = [GameOutcome(at, ("person a", "strong", "~ x 2"), (2, 1, 3)) for _ in range(8)]
     games += [GameOutcome(at, ("strong", "strong", "person a"), (1, 1, 3))]
     actual = compute_ratings(games)
-    assert [one.who for one in actual] == ["strong", "person a"]
+    assert [one.player_key for one in actual] == ["strong", "person a"]
     assert [(one.games, one.wins) for one in actual] == [(9, 9.0), (9, 0.0)]
     assert actual[0].rating < actual[0].mean
 
@@ -171,7 +171,7 @@ def test_ratings_page_without_games_says_so(rated: Settings) -> None:
 
 def test_ratings_are_off_by_default(new_guest: Callable[..., Guest], app: object) -> None:
     new_guest().get("/ratings", status=404)
-    assert 'href="/ratings"' not in new_guest().get("/me")
+    assert 'href="/ratings"' not in new_guest().get("/my-games")
 
 
 def test_leader_records_outcomes_automatically(rated: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,7 +93,7 @@ def test_invited_person_sees_a_private_table_until_it_begins(new_guest: NewGuest
         guest.join(link, name)
     id_ = host.open_table("me", "open", "open", private="yes")
     assert friend.request("GET", f"/table/{id_}").status_code == 403
-    assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Ben"}).status_code == 303
+    assert host.post(f"/table/{id_}/invite", {"seat": "1", "name": "Ben"}).status_code == 303
     page = friend.get(f"/table/{id_}")
     (link,) = re.findall(r'class="button strong" href="(/join/[^"]+)"', page)
     assert f'action="{link}/decline"' in page, "the page to which the notice leads says what there is to do"
@@ -104,7 +104,7 @@ def test_invited_person_sees_a_private_table_until_it_begins(new_guest: NewGuest
     assert new_guest().join(kept, "Late").status_code == 409, "the seat is kept for the friend"
     assert new_guest().join(free, "Late").status_code == 303
     assert friend.get(f"/table/{id_}")
-    assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}).status_code == 303
+    assert host.post(f"/table/{id_}/invite", {"seat": "1", "name": ""}).status_code == 303
     assert new_guest().join(host.invitations(id_)[0], "Last").status_code == 303
     assert friend.request("GET", f"/table/{id_}").status_code == 403, "others have taken the seats"
     assert request_as(friend, token, "GET", f"/api/tables/{id_}/observation").status_code == 403
@@ -118,19 +118,19 @@ def test_open_stream_of_a_guest_without_access_ends(new_guest: NewGuest, app: Li
     guest = str(live_table(app, first).row.seats[1].guest)
     id_ = host.open_table("me", "open", "open", private="yes")
     if how == "withdrawn":
-        host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Ben"})
+        host.post(f"/table/{id_}/invite", {"seat": "1", "name": "Ben"})
     else:
         friend.join(host.invitations(id_)[0], "Ben")
         new_guest().join(host.invitations(id_)[0], "Cleo")
         clear_last_seen(host)
         host.post(f"/table/{id_}/offer", {"seat": "1", "create": "yes"})
-        offer = live_table(app, id_).row.seats[1].offer
+        offer = live_table(app, id_).row.seats[1].offer_token
         assert late.post(f"/seat/{offer}", {"name": "Late"}).status_code == 303
     table = live_table(app, id_)
 
     def lose_it() -> None:
         if how == "withdrawn":
-            assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}).status_code == 303
+            assert host.post(f"/table/{id_}/invite", {"seat": "1", "name": ""}).status_code == 303
             for number, link in enumerate(host.invitations(id_)):
                 assert new_guest().join(link, f"Late {number}").status_code == 303
         else:

@@ -215,13 +215,13 @@ def test_extra_time_is_added_to_all_reserves(new_guest: NewGuest, app: Litestar)
     table, guests = open_table_for_two(new_guest, app, **OWN)
     seat = table.state.players_to_act[0]
     pass_time(app, table, 2.9 * HOUR)
-    assert table.row.clocks[seat].told == 2
+    assert table.row.clocks[seat].reminders_sent == 2
     propose(guests[0], table, "more", more="2", more_unit="days")
     assert "Ann proposes: 2 days more for everyone." in guests[1].get(f"/table/{table.row.id}")
     assert answer_proposal(guests[1], table, "yes").status_code == 303
     assert time_left(table, seat) == pytest.approx(2 * DAY + 0.1 * HOUR, abs=60)
     assert [clock.reserve for clock in table.row.clocks] == [2 * DAY + HOUR] * 3
-    assert table.row.clocks[seat].told == 1, "the last reminder comes again"
+    assert table.row.clocks[seat].reminders_sent == 1, "the last reminder comes again"
     for amount, unit in (("nan", "days"), ("0.5", "minutes")):
         page = propose(guests[0], table, "more", 422, more=amount, more_unit=unit)
         assert f"“{amount}” is not a valid time: add at least 1 minute" in page
@@ -421,7 +421,7 @@ def test_proposal_waits_for_players_seen_within_a_day(
     run_in_thread(lambda: asyncio.run(age_table(app.state.settings.database, table, DAY)))
     wait_for(lambda: agreement.open_proposal(table.row) is None)
     assert table.row.proposal is not None
-    assert table.row.proposal.done
+    assert table.row.proposal.is_carried_out
 
 
 def test_live_table_without_clocks_waits_for_players_seen_within_a_day(

@@ -81,7 +81,7 @@ def test_rows_of_one_kind_are_counted_by_address_for_an_hour() -> None:
         return ""
 
     two = RowLimits(2)
-    assert [taken(two, "notes", "h") for _ in range(3)] == ["", "", "rows_hourly 2"]
+    assert [taken(two, "notes", "h") for _ in range(3)] == ["", "", "too_many_rows 2"]
     assert [taken(two, "mutes", "h"), taken(two, "notes", "elsewhere")] == ["", ""]
     none = RowLimits(0)
-    assert [taken(none, "notes", "h") for _ in range(2)] == ["", "rows_hourly 1"]
+    assert [taken(none, "notes", "h") for _ in range(2)] == ["", "too_many_rows 1"]

@@ -93,7 +93,7 @@ def test_guest_sits_at_their_seat_that_is_to_act(table: LiveTable) -> None:
 
 
 def test_claimant_takes_a_seat_back_during_the_game(table: LiveTable) -> None:
-    seats(table, s1={"claim": "x"}, s2={"claim": "0"})
+    seats(table, s1={"claimant": "x"}, s2={"claimant": "0"})
     assert table.claimed_seat_of("x") == 1
     assert table.claimed_seat_of("0") is None, "they sit there already"
     assert table.claimed_seat_of("y") is None
@@ -102,7 +102,7 @@ def test_claimant_takes_a_seat_back_during_the_game(table: LiveTable) -> None:
 
 
 def test_private_table_is_visible_to_its_members(table: LiveTable) -> None:
-    seats(table, s1={"claim": "x"})
+    seats(table, s1={"claimant": "x"})
     assert table.may_watch("stranger")
     table.row = replace(table.row, spectators_allowed=False, host="host")
     assert [table.may_watch(guest) for guest in ("0", "x", "host", "stranger")] == [True, True, True, False]
@@ -124,10 +124,18 @@ def test_seat_says_who_plays_there() -> None:
     away = replace(person, bot="greedy")
     assert [seat.plays_itself for seat in (person, machine, free, away)] == [False, True, False, True]
     assert [seat.absent for seat in (person, machine, free, away)] == [False, False, False, True]
-    lost = replace(person, guest="b", claim="a", claim_name="A", personal="p", offer="o", resigned=True)
+    lost = replace(
+        person, guest="b", claimant="a", claimant_name="A", personal_token="p", offer_token="o", resigned=True
+    )
     back = return_seat(lost, "a", None)
-    assert (back.guest, back.name, back.former, back.bot) == ("a", "A", "b", None)
-    assert (back.claim, back.claim_name, back.personal, back.offer, back.resigned) == (None, None, None, None, False)
+    assert (back.guest, back.name, back.former_guest, back.bot) == ("a", "A", "b", None)
+    assert (back.claimant, back.claimant_name, back.personal_token, back.offer_token, back.resigned) == (
+        None,
+        None,
+        None,
+        None,
+        False,
+    )
     assert return_seat(lost, "a", "Ann", "greedy").name == "Ann"
 
 
@@ -215,7 +223,7 @@ def test_hints_are_allowed_alone_or_by_choice(table: LiveTable) -> None:
     assert hinted() == (False, False)
     table.row = replace(table.row, hints=True)
     assert hinted() == (True, True)
-    seats(table, s1={"kind": OPEN, "guest": None, "token": "t"})
+    seats(table, s1={"kind": OPEN, "guest": None, "invitation_token": "t"})
     table.row = replace(table.row, hints=False)
     assert hinted() == (False, False), "a player is still missing"
 
@@ -300,17 +308,17 @@ def test_pages_ignore_row_changes_that_only_servers_need(table: LiveTable) -> No
 
 
 def test_pages_show_resignations_absences_and_agreements(table: LiveTable) -> None:
-    assert table.seats_digest == "ppp"
+    assert table.roster == "ppp"
     seats(table, s0={"resigned": True}, s1={"bot": "greedy"})
-    assert table.seats_digest == "rsp"
+    assert table.roster == "rsp"
     table.row = replace(table.row, pause=Pause(NOON))
-    paused = table.seats_digest
+    paused = table.roster
     assert paused.startswith("rsp")
     assert len(paused) > 3
     table.row = replace(table.row, pause=None, timing=Timing(HOUR))
-    assert table.seats_digest not in ("rsp", paused)
+    assert table.roster not in ("rsp", paused)
     table.row = replace(table.row, timing=None, phase=ABANDONED)
-    assert table.seats_digest == "rspx"
+    assert table.roster == "rspx"
 
 
 # Bots.
@@ -382,7 +390,7 @@ def test_table_with_unknown_rules_or_facts_cannot_be_played(table: LiveTable) ->
             LiveTable(spoilt, [])
     assert stop_reason(table.row) == "rules"
     assert stop_reason(row_of(table, game="nogame")) == "rules"
-    for row in (row_of(table, game="nogame"), row_of(table, rules=table.row.rules + 1)):
+    for row in (row_of(table, game="nogame"), row_of(table, rules_version=table.row.rules_version + 1)):
         with pytest.raises(Unplayable):
             LiveTable(row, [])
     with pytest.raises(Unplayable):

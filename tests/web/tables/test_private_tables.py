@@ -29,8 +29,8 @@ PAGES = (
         "/leave",
         "/propose",
         "/aid",
-        "/notices",
-        "/talk",
+        "/webhooks",
+        "/chat",
         "/notes",
     ),
     "/credits",
@@ -50,22 +50,22 @@ POSTS = (
     "/remove",
     "/send-away",
     "/readmit",
-    "/ask",
+    "/invite",
     "/offer",
     "/stand-in",
     "/claim",
     "/review",
     "/replay/edit",
-    "/replay/try",
-    "/notices",
+    "/replay/fork",
+    "/webhooks",
     "/notes",
-    "/talk",
-    "/talk/reaction",
-    "/talk/mute",
+    "/chat",
+    "/chat/reaction",
+    "/chat/mute",
 )
 
 WITHOUT_A_VIEW = frozenset(
-    ("", "/shuffle", "/since/0", "/seat", "/leave", "/aid", "/notices", "/talk", "/notes", "/credits")
+    ("", "/shuffle", "/since/0", "/seat", "/leave", "/aid", "/webhooks", "/chat", "/notes", "/credits")
 )
 """Pages of a table that show nothing of its game and therefore exist while it waits for players."""
 
@@ -124,7 +124,7 @@ def test_waiting_table_shows_no_view_of_its_game(new_guest: NewGuest, app: Lites
             == 409
         )
     assert ann.get(f"/table/{id_}/since/0") == "[]"
-    for form in ("/act", "/hint", "/review", "/replay/edit", "/replay/try"):
+    for form in ("/act", "/hint", "/review", "/replay/edit", "/replay/fork"):
         response = ann.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "at": "0", "seat0": "me"})
         assert response.status_code == 409, form
 

@@ -75,8 +75,8 @@ def test_refused_or_finished_proposal_is_not_open() -> None:
     row = row_with_proposal(PLAIN)
     assert rules.open_proposal(row) == row.proposal
     assert rules.open_proposal(PLAIN) is None
-    assert rules.open_proposal(row_with_proposal(PLAIN, refused=0)) is None, "seat 0 may refuse"
-    assert rules.open_proposal(row_with_proposal(PLAIN, done=True)) is None
+    assert rules.open_proposal(row_with_proposal(PLAIN, refused_by=0)) is None, "seat 0 may refuse"
+    assert rules.open_proposal(row_with_proposal(PLAIN, is_carried_out=True)) is None
     assert rules.open_proposal(replace(row, phase=FINISHED)) is None
 
 
@@ -91,7 +91,7 @@ def test_unanswered_seats_are_awaited_unless_a_stand_in_plays_after_the_time() -
 
 
 def test_claimant_is_asked_besides_the_holder() -> None:
-    row = row_with_seat(row_with_proposal(PLAIN, agreed=(0, 1, 2)), 2, claim="g9")
+    row = row_with_seat(row_with_proposal(PLAIN, agreed=(0, 1, 2)), 2, claimant="g9")
     assert rules.awaited_seats(row, NOON - SECOND) == [2]
     assert rules.awaited_seats(row, NOON) == []
     assert rules.overdue_guests(row, NOON) == ["g9"]
@@ -122,7 +122,7 @@ def test_proposal_is_carried_out_when_all_agree() -> None:
     ended = rules.with_agreed_proposal(replace(row_with_proposal(PLAIN, agreed=(0, 1, 2)), due=True), NOON - SECOND)
     assert (ended.phase, ended.due) == (ABANDONED, False)
     assert ended.proposal is not None
-    assert ended.proposal.done
+    assert ended.proposal.is_carried_out
     assert rules.with_agreed_proposal(PLAIN, NOON) == PLAIN
 
 
@@ -169,7 +169,7 @@ def test_proposal_is_checked_again_when_its_time_or_a_pause_is_over() -> None:
 
 
 def test_clocks_stop_in_a_pause_and_resume_with_the_rest() -> None:
-    agreed = row_with_proposal(TIMED, PAUSE, (0, 1, 2), until=later(days=1), ends=later(days=2))
+    agreed = row_with_proposal(TIMED, PAUSE, (0, 1, 2), until=later(days=1), pause_ends_at=later(days=2))
     paused = rules.with_agreed_proposal(agreed, later(hours=1))
     assert paused.pause == Pause(later(hours=1), later(days=2))
     assert rules.clock_time(paused, later(hours=9)) == later(hours=1)
@@ -181,7 +181,7 @@ def test_clocks_stop_in_a_pause_and_resume_with_the_rest() -> None:
 
 
 def test_pause_cannot_begin_on_its_last_day_or_twice() -> None:
-    over = row_with_proposal(TIMED, PAUSE, (0, 1, 2), until=later(days=3), ends=later(days=2))
+    over = row_with_proposal(TIMED, PAUSE, (0, 1, 2), until=later(days=3), pause_ends_at=later(days=2))
     assert rules.with_agreed_proposal(over, later(days=2) - SECOND).pause is not None
     assert rules.with_agreed_proposal(over, later(days=2)).pause is None
     paused = replace(row_with_proposal(TIMED, PAUSE, (0, 1, 2)), pause=Pause(NOON))

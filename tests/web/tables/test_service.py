@@ -107,7 +107,7 @@ def test_unplayable_table_says_so(settings: Settings) -> None:
         tables = services.tables
         table = await open_table(tables, GUEST, GUEST, GUEST)
         with pytest.raises(Unplayable, match="rules version 999"):
-            LiveTable(msgspec.structs.replace(table.row, rules=999), [])
+            LiveTable(msgspec.structs.replace(table.row, rules_version=999), [])
         with pytest.raises(Unplayable) as error:
             LiveTable(table.row, [(0, "keep 7")])
         assert "keep 7" not in str(error.value), "not even the log may tell a hidden card"

@@ -25,7 +25,7 @@ from tests.support.store.stores import with_store
 
 
 def a_table() -> TableRow:
-    seats = (SeatRow(0, GUEST, "Ann", guest="a" * 32), SeatRow(1, OPEN, "", token=new_id()))
+    seats = (SeatRow(0, GUEST, "Ann", guest="a" * 32), SeatRow(1, OPEN, "", invitation_token=new_id()))
     options: Options = {"reading": "strict", "count": 5, "long": True}
     return TableRow(new_id(), "some_game", 1, 2, str(2**64 - 1), options, "a" * 32, WAITING, datetime.now(UTC), seats)
 
@@ -79,7 +79,7 @@ def test_entry_is_written_once(database: str) -> None:
 
 def test_seat_is_assigned_once_and_the_last_one_begins_the_game(database: str) -> None:
     table = a_table()
-    token = table.seats[1].token or ""
+    token = table.seats[1].invitation_token or ""
 
     async def work(store: TableStore) -> None:
         await store.add_table(table)
@@ -164,7 +164,10 @@ def test_number_of_statements_is_independent_of_the_number_of_tables(database: s
         async def work(store: TableStore) -> int:
             guest = f"{count:032}"
             for number in range(count):
-                seats = (SeatRow(0, GUEST, "Ann", guest=guest), SeatRow(1, OPEN, "", token=f"{count}-{number}"))
+                seats = (
+                    SeatRow(0, GUEST, "Ann", guest=guest),
+                    SeatRow(1, OPEN, "", invitation_token=f"{count}-{number}"),
+                )
                 await store.add_table(replace(a_table(), id=f"{count}-{number}", host=guest, seats=seats))
             requests: list[str] = []
             with statements_of(store, lambda _, statement, __: requests.append(statement)):

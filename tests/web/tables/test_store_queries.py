@@ -51,7 +51,7 @@ def test_tables_of_a_guest_are_seated_then_hosted_then_invited_ones(
 ) -> None:
     async def work(store: TableStore) -> None:
         claimed = table_row("claimed", "bob", minute=7)
-        claimed = replace(claimed, seats=(replace(claimed.seats[0], claim="ann"),))
+        claimed = replace(claimed, seats=(replace(claimed.seats[0], claimant="ann"),))
         await add_rows(
             store,
             table_row("old", "ann", "bob", minute=1),
@@ -123,7 +123,7 @@ def test_tables_with_due_bots_or_clocks_are_found(database: str) -> None:
 
 def test_link_leads_to_its_seat_while_it_is_open(database: str) -> None:
     async def work(store: TableStore) -> None:
-        await add_rows(store, table_row("one", "ann", "", "", phase=WAITING, invite="any"))
+        await add_rows(store, table_row("one", "ann", "", "", phase=WAITING, invitation_token="any"))
         assert await store.seat_of_invitation("one 1") == ("one", 1)
         assert await store.table_of_invitation("any") == "one"
         assert [await store.seat_of_invitation(wrong) for wrong in ("one 9", "", "ünknown", "\n")] == [None] * 4
@@ -178,8 +178,13 @@ def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
         await store.transfer_seat(one, 1, token, "ann2", None)
         one = await store.table("one")
         assert one is not None
-        assert (one.host, one.seats[0].guest, one.seats[0].name, one.seats[0].former) == ("ann2", "ann2", "Ann", "ann")
-        assert (one.seats[0].claim, one.seats[0].personal) == (None, None), "it is the same person"
+        assert (one.host, one.seats[0].guest, one.seats[0].name, one.seats[0].former_guest) == (
+            "ann2",
+            "ann2",
+            "Ann",
+            "ann",
+        )
+        assert (one.seats[0].claimant, one.seats[0].personal_token) == (None, None), "it is the same person"
         with pytest.raises(Conflict):
             await store.transfer_seat(one, 2, token, "eve", None)
         await store.offer_seat("one", 2, 1, "offer")
@@ -188,17 +193,23 @@ def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
         one = await store.table("one")
         assert one is not None
         seat = one.seats[1]
-        assert (seat.guest, seat.name, seat.claim, seat.claim_name, one.host) == ("eve", "Eve", "bob", "Bob", "ann2")
+        assert (seat.guest, seat.name, seat.claimant, seat.claimant_name, one.host) == (
+            "eve",
+            "Eve",
+            "bob",
+            "Bob",
+            "ann2",
+        )
         await store.offer_seat("one", 4, 1, "again")
         await store.transfer_seat(one, 5, "again", "zoe", "Zoe")
         one = await store.table("one")
         assert one is not None
-        assert (one.seats[1].claim, one.seats[1].claim_name) == ("bob", "Bob"), "this player had the seat first"
+        assert (one.seats[1].claimant, one.seats[1].claimant_name) == ("bob", "Bob"), "this player had the seat first"
         await store.offer_seat("one", 6, 1, "back")
         await store.transfer_seat(one, 7, "back", "bob", "Bob")
         one = await store.table("one")
         assert one is not None
-        assert (one.seats[1].guest, one.seats[1].claim, one.seats[1].former) == ("bob", None, "zoe")
+        assert (one.seats[1].guest, one.seats[1].claimant, one.seats[1].former_guest) == ("bob", None, "zoe")
         with pytest.raises(Conflict):
             await store.offer_seat("one", 7, 1, None)
 
@@ -216,14 +227,14 @@ def test_table_id_is_stored_once_and_a_rematch_after_its_table(database: str) ->
             await store.add_table(again, after=("over", 3))
         actual = await store.table("over")
         assert actual is not None
-        assert not actual.rematch
+        assert not actual.has_rematch
         assert await store.add_table(again, after=("over", 0))
         actual = await store.table("over")
         assert actual is not None
-        assert (actual.rematch, actual.version) == (True, 1)
+        assert (actual.has_rematch, actual.version) == (True, 1)
         playing = await store.table(again.id)
         assert playing is not None
-        assert not playing.rematch
+        assert not playing.has_rematch
 
     with_store(database, work)
 
@@ -248,7 +259,7 @@ def test_entries_are_stored_once_in_order_with_times(database: str) -> None:
 
 def test_clocks_and_agreements_are_loaded_as_stored(database: str) -> None:
     async def work(store: TableStore) -> None:
-        agreed = Proposal("end", "p", 1, NOON, (0, 1), timing=Timing(HOUR), seconds=5, ends=NOON)
+        agreed = Proposal("end", "p", 1, NOON, (0, 1), timing=Timing(HOUR), seconds=5, pause_ends_at=NOON)
         row = table_row(
             "one",
             "ann",
@@ -390,7 +401,7 @@ def test_unused_tables_have_neither_past_nor_future_activity(database: str) -> N
 def test_former_name_is_the_one_at_that_seat(database: str) -> None:
     async def work(store: TableStore) -> None:
         row = table_row("one", "bob", "eve")
-        seats = (replace(row.seats[0], claim="ann", claim_name="Ann"), replace(row.seats[1], claim="zoe"))
+        seats = (replace(row.seats[0], claimant="ann", claimant_name="Ann"), replace(row.seats[1], claimant="zoe"))
         await add_rows(store, replace(row, seats=seats), table_row("two", "x", "ann"))
         invitations = Invitations(store.database)
         assert await invitations.former_name("one", 0, "ann") == "Ann"

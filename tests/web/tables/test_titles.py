@@ -8,7 +8,7 @@ from litestar import Litestar
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.games import title_of
-from regnum.web.names import LONGEST_TITLE
+from regnum.web.names import MAX_TITLE_LENGTH
 from regnum.web.notifications.messages import MOVE, Notification
 from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.transports.browser_push import push_body
@@ -100,13 +100,13 @@ def test_open_pages_show_a_new_title(new_guest: NewGuest, app: Litestar, begun: 
 
 @pytest.mark.parametrize(
     ("title", "says"),
-    [("x" * (LONGEST_TITLE + 1), f"at most {LONGEST_TITLE} characters"), ("a\u202eb", "cannot be displayed")],
+    [("x" * (MAX_TITLE_LENGTH + 1), f"at most {MAX_TITLE_LENGTH} characters"), ("a\u202eb", "cannot be displayed")],
 )
 def test_invalid_title_is_refused_in_one_line(new_guest: NewGuest, app: Litestar, title: str, says: str) -> None:
     host = new_guest()
-    table = host.open_table("me", "open", "bot:random", title="x" * LONGEST_TITLE)
+    table = host.open_table("me", "open", "bot:random", title="x" * MAX_TITLE_LENGTH)
     assert says in set_title(host, table, title, 409)
-    assert live_table(app, table).row.title == "x" * LONGEST_TITLE
+    assert live_table(app, table).row.title == "x" * MAX_TITLE_LENGTH
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", "title": title}
     response = host.post("/new/khan", form)
     (error,) = re.findall(r'role="alert" id="error">([^<]*)', response.text)

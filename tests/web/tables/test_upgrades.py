@@ -59,7 +59,7 @@ def test_data_folder_of_an_older_version_is_upgraded(settings: Settings, dump: s
             host = host_of(client, table)
             host.get(f"/table/{table['id']}")
             live = live_table(app, table["id"])
-            assert live.row.rules == live.game.rules_version
+            assert live.row.rules_version == live.game.rules_version
             assert live.number == entries[table["id"]]
             if table["phase"] == "waiting":
                 for number, link in enumerate(host.invitations(table["id"])):
@@ -92,12 +92,12 @@ def test_unplayable_table_can_be_read_exported_discussed_and_archived(settings: 
         for one in (guest, stranger, spectator):
             assert one.request("GET", f"/table/{table}/record").status_code == 409, "it may go on: the seed is secret"
         assert "An update has put" in spectator.get(f"/table/{table}")
-        assert guest.post(f"/table/{table}/talk", {"text": "What a pity."}).status_code == 303
-        assert "What a pity." in stranger.get(f"/table/{table}/talk")
+        assert guest.post(f"/table/{table}/chat", {"text": "What a pity."}).status_code == 303
+        assert "What a pity." in stranger.get(f"/table/{table}/chat")
         hook = {"kind": "json", "address": "https://a.example/x"}
-        assert guest.post(f"/table/{table}/notices", hook).status_code == 303
-        (id_,) = re.findall(r'name="id" value="([^"]+)"', guest.get(f"/table/{table}/notices"))[:1]
-        assert guest.post("/notices/remove", {"id": id_}).status_code == 303
+        assert guest.post(f"/table/{table}/webhooks", hook).status_code == 303
+        (id_,) = re.findall(r'name="id" value="([^"]+)"', guest.get(f"/table/{table}/webhooks"))[:1]
+        assert guest.post("/notifications/remove", {"id": id_}).status_code == 303
         assert guest.post(f"/table/{table}/act", {"action": "pass", "ply": "0"}).status_code == 409
         page = guest.request("GET", f"/table/{table}/leave", follow_redirects=False)
         assert page.headers["location"] == f"/table/{table}"
@@ -175,11 +175,11 @@ def test_table_continues_only_if_its_record_leads_to_its_position(
     guest.act(id_, guest.choices(id_)[0])
     guest.get(f"/table/{id_}")
     table = live_table(app, id_)
-    row = msgspec.structs.replace(table.row, rules=1)
+    row = msgspec.structs.replace(table.row, rules_version=1)
     entries = list(table.play.record.entries)
     mark = fingerprint_of(LiveTable(table.row, entries))
     moved = upgrade_rules(row, entries, mark)
-    assert (moved.rules, moved.seed) == (table.game.rules_version, row.seed)
+    assert (moved.rules_version, moved.seed) == (table.game.rules_version, row.seed)
     assert upgrade_rules(row, [*entries], "") == moved
     earlier = fingerprint_of(LiveTable(table.row, entries[:1]))
     assert upgrade_rules(row, entries, earlier) == moved, "the mark of an earlier moment counts as well"

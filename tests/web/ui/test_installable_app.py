@@ -17,7 +17,7 @@ def test_manifest_describes_the_app(new_guest: NewGuest, language: str) -> None:
     response = guest.request("GET", "/manifest.webmanifest")
     assert response.headers["content-type"].startswith("application/manifest+json")
     data = response.json()
-    assert (data["name"], data["start_url"], data["scope"], data["lang"]) == ("Regnum", "/go", "/", language)
+    assert (data["name"], data["start_url"], data["scope"], data["lang"]) == ("Regnum", "/tables/next", "/", language)
     sizes = set()
     for icon in data["icons"]:
         picture = guest.request("GET", icon["src"])
@@ -59,22 +59,24 @@ def test_offline_page_contains_nothing_personal(new_guest: NewGuest, language: s
 def test_personal_pages_may_not_be_cached(new_guest: NewGuest) -> None:
     guest = new_guest()
     id_ = guest.open_table("me", "bot:random", "bot:random")
-    for path in ("/", "/tables", "/waiting", "/go", f"/table/{id_}"):
+    for path in ("/", "/tables", "/waiting", "/tables/next", f"/table/{id_}"):
         assert guest.request("GET", path).headers["cache-control"] == "no-store"
 
 
 def test_app_opens_the_table_that_waits_the_longest(new_guest: NewGuest) -> None:
     guest = new_guest()
-    assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == "/"
+    assert guest.request("GET", "/tables/next", follow_redirects=False).headers["location"] == "/"
     tables = [guest.open_table("me", "bot:random", "bot:random", option_first_player="1", pace="at_once") for _ in "ab"]
     for id_ in tables:
         while not guest.choices(id_):
             pass
-    assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{tables[0]}"
+    assert guest.request("GET", "/tables/next", follow_redirects=False).headers["location"] == f"/table/{tables[0]}"
     response = guest.request("GET", f"/waiting?except={tables[0]}")
     assert (response.text, response.headers["regnum-waiting"]) == ("1 table waiting", "2")
     guest.act(tables[0], guest.choices(tables[0])[0])
     while not guest.choices(tables[0]):
         pass
-    assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{tables[1]}"
-    assert new_guest().request("GET", "/go", follow_redirects=False).headers["location"] == "/", "no tables of others"
+    assert guest.request("GET", "/tables/next", follow_redirects=False).headers["location"] == f"/table/{tables[1]}"
+    assert new_guest().request("GET", "/tables/next", follow_redirects=False).headers["location"] == "/", (
+        "no tables of others"
+    )

@@ -91,7 +91,7 @@ function showChoice() {
   }
   [...draftCards(), ...listedButtons()].forEach((card) => {
     const isChosen = chosenTargets.includes(card.dataset.target) || pendingTargets.includes(card.dataset.target);
-    card.classList.toggle("picked", isChosen);
+    card.classList.toggle("is-picked", isChosen);
     card.setAttribute("aria-pressed", String(isChosen));
   });
   const names = chosenTargets.map((target) => cardName(draftCards().find((card) => card.dataset.target === target)));

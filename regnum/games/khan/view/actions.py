@@ -155,7 +155,7 @@ class KhanActions(ActionView[KhanState]):
             return words.text("board", "invade", {})
         return ""
 
-    def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
+    def short_label(self, action: Action, words: Words, names: Sequence[str]) -> str:
         """Return the text below a heading: the cell of a tile, the ground of a card, or a ruler."""
         if isinstance(action, LayAction):
             return box.CELLS[action.cell]

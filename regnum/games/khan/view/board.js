@@ -11,9 +11,9 @@
 // - in it for each form <g class="form" data-form="way-n" data-turned data-flipped data-squares="0,0,y 0,1,w"
 //   data-verdict data-gained="k6:0 l6:2">: its picture around the first cell. A square is a row, a column and the kind
 //   of cell that it needs. data-verdict has for each first cell "." or the letter of the reason why the tile doesn't
-//   fit. There is a <path class="cross"> for each square in the same order, which is shown (class "bad") where the kind
-//   is wrong.
-// - anything else with the same data-form, which is shown (class "current") with that form: where it can be laid at all
+//   fit. There is a <path class="cross"> for each square in the same order, which is shown (class "is-wrong") where the
+//   kind is wrong.
+// - anything else with the same data-form, which is shown (class "is-current") with that form: where it can be laid
 // Small pictures of the forms in the hand, with data-target="way-n", choose a form.
 
 // An invasion card is also played on the map. The user chooses it in the hand; then the cells where it can place a yurt
@@ -57,7 +57,7 @@ function updateLaying() {
     return;
   }
   chosenCard = "";
-  document.getElementById("board").classList.remove("choosing");
+  document.getElementById("board").classList.remove("is-choosing");
   const start = grid().dataset.start.split(" ");
   const now = grid().dataset.start + document.getElementById("ply")?.value;
   if (layingKey !== now) {
@@ -138,18 +138,18 @@ function showForm() {
   const [x, y] = grid().dataset.origin.split(" ").map(Number);
   const fits = placementVerdict() === ".";
   for (const part of grid().querySelectorAll("[data-form]")) {
-    part.classList.toggle("current", part.dataset.form === currentForm.dataset.form);
+    part.classList.toggle("is-current", part.dataset.form === currentForm.dataset.form);
   }
   for (const small of document.querySelectorAll("#forms [id^='form-of-']")) {
     const current = small.id === currentForm.dataset.form.replace("way-", "form-of-");
-    small.classList.toggle("current", current);
+    small.classList.toggle("is-current", current);
     small.toggleAttribute("aria-current", current);
   }
   currentForm.style.transform = `translate(${x + column * size}px,${y + row * size}px)`;
   currentForm.classList.toggle("no", !fits);
   const crosses = currentForm.querySelectorAll(".cross");
   squares().forEach(([r, c, kind], at) => {
-    crosses[at]?.classList.toggle("bad", grid().dataset.kinds[(row + r) * columnCount() + column + c] !== kind);
+    crosses[at]?.classList.toggle("is-wrong", grid().dataset.kinds[(row + r) * columnCount() + column + c] !== kind);
   });
   const status = document.querySelector(".laying-bar p");
   const gainsByCell = new Map(
@@ -423,9 +423,9 @@ function updateInvasion() {
   showPrompt(
     invasionButton(chosenCard) ? document.querySelector(`.hand [data-target="${chosenCard}"]`)?.dataset.asks : "",
   );
-  document.getElementById("board").classList.toggle("choosing", Boolean(chosenCard && invasionButton(chosenCard)));
+  document.getElementById("board").classList.toggle("is-choosing", Boolean(chosenCard && invasionButton(chosenCard)));
   for (const one of document.querySelectorAll(HAND_CARDS)) {
-    one.classList.toggle("picked", one.dataset.target === chosenCard);
+    one.classList.toggle("is-picked", one.dataset.target === chosenCard);
     one.setAttribute("aria-pressed", String(one.dataset.target === chosenCard));
   }
   for (const one of document.querySelectorAll("#invading .invade")) {
@@ -459,8 +459,8 @@ const LABEL_OFFSET = 66;
 function showTapAgain() {
   const board = document.getElementById("board");
   const mark = document.getElementById("second-click");
-  const place = board.classList.contains("is-tapped") && board.querySelector(".board-khan .pointed[data-target]");
-  mark?.classList.toggle("current", Boolean(place));
+  const place = board.classList.contains("is-tapped") && board.querySelector(".board-khan .is-pointed[data-target]");
+  mark?.classList.toggle("is-current", Boolean(place));
   if (!mark || !place) {
     return;
   }
@@ -496,7 +496,7 @@ const SCORING_DELAY = 3500;
 let wasCounted = Boolean(document.getElementById("counting"));
 function showFinalScoring() {
   const counting = document.getElementById("counting");
-  if (!counting || wasCounted || document.body.classList.contains("past")) {
+  if (!counting || wasCounted || document.body.classList.contains("is-past")) {
     return;
   }
   wasCounted = true;
@@ -626,7 +626,7 @@ document.addEventListener(
 document.addEventListener(
   "click",
   (event) => {
-    if (event.isTrusted && event.target.closest?.("#choices button, #do-not, #undo-parts button")) {
+    if (event.isTrusted && event.target.closest?.("#choices button, #cancel-move, #undo-parts button")) {
       pendingAction = ""; // the user has chosen something else
       conquest = null;
     }

@@ -426,7 +426,7 @@ class RurikActions(ActionView[RurikState]):
             return words.text(table, key, {})
         return ""
 
-    def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
+    def short_label(self, action: Action, words: Words, names: Sequence[str]) -> str:
         """Return the text of an action's button below its heading: its destination or its object."""
         params = action.params
         if isinstance(action, Journey) or (isinstance(action, IndexedAction) and action.family in MOVES):

@@ -42,7 +42,7 @@ function showPlacing() {
    * @param {boolean} on
    */
   const toggleMark = (place, on) => {
-    place.classList.toggle("picked", on);
+    place.classList.toggle("is-picked", on);
     place.setAttribute("aria-pressed", String(on));
   };
   advisors().forEach((place) => toggleMark(place, nameOf(place) === advisor));
@@ -161,7 +161,7 @@ document.addEventListener(
       bribe = Math.min(maxBribe(), Math.max(0, bribe + step));
       showPlacing();
     } else if (placing()) {
-      bribe = event.target.id === "do-not" ? 0 : bribe; // a declined choice is reset
+      bribe = event.target.id === "cancel-move" ? 0 : bribe; // a declined choice is reset
       window.setTimeout(() => placing() && showPlacing()); // a click elsewhere only clears the page's own marks
     }
   },
@@ -199,9 +199,9 @@ const currentRulers = () =>
 let rulersBefore = currentRulers();
 
 function showNewRulers() {
-  const list = document.querySelector("#digest ol");
+  const list = document.querySelector("#recap ol");
   list?.querySelectorAll(".now-rules").forEach((line) => line.remove());
-  if (!list || document.body.classList.contains("past")) {
+  if (!list || document.body.classList.contains("is-past")) {
     return;
   }
   const { rules, nobody } = document.getElementById("strategy").dataset;
@@ -216,7 +216,7 @@ function showNewRulers() {
   }
 }
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.detail.elt?.id === "act") {
+  if (event.detail.elt?.id === "turn-form") {
     rulersBefore = currentRulers();
   }
 });
@@ -249,7 +249,7 @@ function narrowedPrompt(picked) {
 let rejection = "";
 function updateHeldPrompt() {
   const prompt = document.getElementById("prompt");
-  const picked = document.querySelector("#pieces [data-target].picked");
+  const picked = document.querySelector("#pieces [data-target].is-picked");
   const from =
     picked?.dataset.target === "chief"
       ? /^(move|march)_leader /
@@ -296,7 +296,7 @@ window.addEventListener(
     if (
       !region ||
       !document.getElementById("move-hint") ||
-      region.matches(".picked, .fits, [data-target]:not([data-ends])")
+      region.matches(".is-picked, .is-fitting, [data-target]:not([data-ends])")
     ) {
       return;
     }
@@ -349,7 +349,7 @@ function scrollToDecks() {
 function explainHighlights() {
   document.querySelectorAll("#pieces [data-why]").forEach((region) => delete region.dataset.why);
   const { happened } = document.getElementById("strategy").dataset;
-  document.querySelectorAll("#pieces .touched").forEach((region) => (region.dataset.why = happened));
+  document.querySelectorAll("#pieces .is-touched").forEach((region) => (region.dataset.why = happened));
 }
 
 document.addEventListener("htmx:sseMessage", () => {

@@ -130,7 +130,7 @@ class WallensteinActions(ActionView[WallensteinState]):
             return words.name("region", box.REGIONS[box.LAND_REGION[action.land]])
         return ""
 
-    def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
+    def short_label(self, action: Action, words: Words, names: Sequence[str]) -> str:
         """Return the name of the planned card, or the text for leaving the field in the heading empty."""
         if isinstance(action, actions.PlanAction):
             return words.name("card", box.CARDS[action.card])

@@ -80,7 +80,7 @@ function hideOutcome() {
 function updateThrow() {
   const now = throwNumber();
   const before = lastThrow;
-  const isFinished = Boolean(document.getElementById("final")); // then everything is shown at once
+  const isFinished = Boolean(document.getElementById("final-scoring")); // then everything is shown at once
   const falls =
     !isFinished &&
     now > lastThrow &&
@@ -109,7 +109,7 @@ function updateThrow() {
 // While a plan is changed, the prompt names the selected field.
 function updatePrompt() {
   const prompt = document.getElementById("prompt");
-  const field = document.querySelector(".field.picked[data-asks]");
+  const field = document.querySelector(".field.is-picked[data-asks]");
   if (prompt && field && prompt.textContent !== field.dataset.asks) {
     prompt.dataset.whole ??= prompt.textContent;
     prompt.textContent = field.dataset.asks;
@@ -183,7 +183,7 @@ function layNext() {
 }
 
 document.addEventListener("submit", (event) => {
-  if (event.target.id !== "act" || (layingQueue.length && event.submitter === nextButton())) {
+  if (event.target.id !== "turn-form" || (layingQueue.length && event.submitter === nextButton())) {
     return;
   }
   if (layingQueue.length) {
@@ -196,7 +196,7 @@ document.addEventListener("submit", (event) => {
   }
 });
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (layingQueue.length && event.detail.elt?.id === "act") {
+  if (layingQueue.length && event.detail.elt?.id === "turn-form") {
     expectedCount = Number(event.detail.xhr?.getResponseHeader("regnum-ply") || 0) || Infinity;
     if (expectedCount === Infinity) {
       clearQueue(layingQueue.length > 1);

@@ -7,16 +7,16 @@ import msgspec
 from litestar import MediaType, Response, post
 from litestar.response import Redirect, Template
 
-from regnum.web.accounts.deps import TheAccounts, TheMember, signed_in_of
-from regnum.web.accounts.forms import STATUS, Short
+from regnum.web.accounts.deps import AccountsDep, MemberDep, signed_in_of
+from regnum.web.accounts.forms import STATUS_BY_REFUSAL, Short
 from regnum.web.accounts.passwords import MIN_LENGTH
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
-from regnum.web.http.cookies import SESSION, cookie_name, own_cookie, page_token
-from regnum.web.http.deps import TheSettings, TheVisitor
+from regnum.web.http.cookies import SESSION, cookie_name, identity_cookie, page_token
+from regnum.web.http.deps import SettingsDep, VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 
-PARTS: Final = ("name", "password", "mail", "sessions")
+PARTS: Final = ("name", "password", "email", "sessions")
 """The parts of an account that can be changed, as named in `?saved=`."""
 
 
@@ -28,7 +28,7 @@ async def _account_page(
     sessions = await accounts.sessions.of_person(member.person.guest)
     return visitor.page(
         "accounts/account",
-        200 if refused is None else STATUS.get(refused.key, 409),
+        200 if refused is None else STATUS_BY_REFUSAL.get(refused.key, 409),
         here="/account",
         part=part,
         error=None if refused is None else refusal_text(refused, visitor.text),
@@ -38,7 +38,7 @@ async def _account_page(
         sessions=[
             {
                 "id": session.id[:SESSION_HANDLE_LENGTH],
-                "browser": session.browser or visitor.text("account.unknown"),
+                "browser": session.browser or visitor.text("account.unknown_browser"),
                 "made": _time_values(session.created_at),
                 "seen": _time_values(session.seen_at),
                 "here": session.id == member.session,
@@ -57,7 +57,7 @@ def _time_values(moment: datetime) -> dict[str, str]:
 
 
 @get("/account")
-async def show_account(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template | Redirect:
+async def show_account(request: WebRequest, visitor: VisitorDep, accounts: AccountsDep) -> Template | Redirect:
     """Show the account of the signed-in visitor."""
     if visitor.signed_in is None:
         return Redirect("/sign-in", status_code=303)
@@ -80,7 +80,7 @@ def _redirect_to_saved(part: str) -> Redirect:
 
 @post("/account/name")
 async def rename_account(
-    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
+    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, member: MemberDep
 ) -> Template | Redirect:
     """Change the name of the account."""
     try:
@@ -93,7 +93,7 @@ async def rename_account(
 
 @post("/account/password")
 async def change_password(
-    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
+    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, member: MemberDep
 ) -> Template | Redirect:
     """Change the password; all other browsers are signed out."""
     try:
@@ -104,17 +104,17 @@ async def change_password(
     return _redirect_to_saved("password")
 
 
-@post("/account/mail")
+@post("/account/email")
 async def change_address(
-    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
+    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, member: MemberDep
 ) -> Template | Redirect:
     """Send a confirmation to a new email address, or remove the current address."""
     try:
         form = await form_of(request, AccountForm)
         await accounts.change_address(member.person, form.password, form.mail)
     except Refused as refused:
-        return await _account_page(visitor, accounts, "mail", refused)
-    return _redirect_to_saved("mail")
+        return await _account_page(visitor, accounts, "email", refused)
+    return _redirect_to_saved("email")
 
 
 class EndSessionForm(msgspec.Struct):
@@ -125,7 +125,7 @@ class EndSessionForm(msgspec.Struct):
 
 @post("/account/sessions")
 async def end_session(
-    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
+    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, member: MemberDep
 ) -> Template | Redirect:
     """Sign out another browser, or all others."""
     guest = member.person.guest
@@ -143,7 +143,7 @@ async def end_session(
 
 
 @get("/account/data")
-async def download_data(accounts: TheAccounts, member: TheMember) -> Response[dict[str, Any]]:
+async def download_data(accounts: AccountsDep, member: MemberDep) -> Response[dict[str, Any]]:
     """Send all stored data of the visitor as a file."""
     headers = {"cache-control": "no-store", "content-disposition": 'attachment; filename="regnum.json"'}
     return Response(await accounts.export_data(member.person), media_type=MediaType.JSON, headers=headers)
@@ -152,10 +152,10 @@ async def download_data(accounts: TheAccounts, member: TheMember) -> Response[di
 @post("/account/delete")
 async def delete_account(
     request: WebRequest,
-    visitor: TheVisitor,
-    accounts: TheAccounts,
-    settings: TheSettings,
-    member: TheMember,
+    visitor: VisitorDep,
+    accounts: AccountsDep,
+    settings: SettingsDep,
+    member: MemberDep,
 ) -> Template:
     """Delete the account."""
     try:
@@ -168,7 +168,7 @@ async def delete_account(
     page = msgspec.structs.replace(visitor, signed_in=None, token=token).page(
         "ui/error", heading=text("account.deleted"), message=text("account.deleted_text")
     )
-    page.set_cookie(own_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure))
+    page.set_cookie(identity_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure))
     return page
 
 

@@ -7,8 +7,8 @@ from litestar import post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
-from regnum.web.accounts.deps import TheAccounts
-from regnum.web.accounts.forms import STATUS, Short
+from regnum.web.accounts.deps import AccountsDep
+from regnum.web.accounts.forms import STATUS_BY_REFUSAL, Short
 from regnum.web.accounts.one_time_links import CONFIRM, RESET
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
@@ -16,18 +16,18 @@ from regnum.web.http.cookies import (
     KNOWN,
     SESSION,
     cookie_name,
-    known_browser,
-    marked_cookie,
-    own_cookie,
+    identity_cookie,
+    known_browser_value,
     read_cookie,
+    read_server_cookie,
     sign_cookie,
 )
 from regnum.web.http.csrf import read_form
-from regnum.web.http.deps import TheSettings, TheVisitor
+from regnum.web.http.deps import SettingsDep, VisitorDep
 from regnum.web.http.identity import Person
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, is_own_path, refusal_text
 from regnum.web.notifications.channels import browser_id
-from regnum.web.notifications.deps import TheNotifications
+from regnum.web.notifications.deps import NotificationsDep
 from regnum.web.settings import Settings
 
 
@@ -58,7 +58,7 @@ async def _form_page(
 ) -> Template:
     return visitor.page(
         f"accounts/{page}",
-        200 if refused is None else STATUS.get(refused.key, 409),
+        200 if refused is None else STATUS_BY_REFUSAL.get(refused.key, 409),
         error=None if refused is None else refusal_text(refused, visitor.text),
         typed=typed,
         destination=typed.back if is_own_path(typed.back) else "",
@@ -84,9 +84,9 @@ async def _start_session(
     key = await accounts.start_session(person, request.headers.get("user-agent", ""), guest)
     if person.language != visitor.language:
         await accounts.store.set_language(person.guest, visitor.language)
-    values = {SESSION: key, KNOWN: known_browser(person.guest)}
+    values = {SESSION: key, KNOWN: known_browser_value(person.guest)}
     cookies = [
-        own_cookie(
+        identity_cookie(
             cookie_name(kind, settings.secret, visitor.secure),
             sign_cookie(value, settings.secret, kind),
             visitor.secure,
@@ -98,7 +98,7 @@ async def _start_session(
 
 
 @get("/sign-in")
-async def show_sign_in(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
+async def show_sign_in(visitor: VisitorDep, accounts: AccountsDep, back: FromQuery[str] = "") -> Template | Redirect:
     """Show the sign-in form."""
     if visitor.signed_in is not None:
         return Redirect("/account", status_code=303)
@@ -107,16 +107,16 @@ async def show_sign_in(visitor: TheVisitor, accounts: TheAccounts, back: FromQue
 
 @post("/sign-in")
 async def sign_in(
-    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
+    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, settings: SettingsDep
 ) -> Template | Redirect:
     """Sign a person in; show the form again if that is refused."""
     typed = SignInForm()
     try:
         typed = await form_of(request, SignInForm)
-        known = read_cookie(
-            marked_cookie(request.cookies, KNOWN, settings.secret, visitor.secure), settings.secret, KNOWN
+        known_browser = read_cookie(
+            read_server_cookie(request.cookies, KNOWN, settings.secret, visitor.secure), settings.secret, KNOWN
         )
-        person = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known or "")
+        person = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known_browser or "")
     except Refused as refused:
         return await _form_page(visitor, accounts, "sign_in", typed, refused)
     return await _start_session(request, visitor, accounts, settings, person, typed)
@@ -131,13 +131,13 @@ async def _sign_up_page(visitor: Visitor, accounts: Accounts, back: str, invitat
 
 
 @get("/sign-up")
-async def show_sign_up(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
+async def show_sign_up(visitor: VisitorDep, accounts: AccountsDep, back: FromQuery[str] = "") -> Template | Redirect:
     """Show the sign-up form."""
     return await _sign_up_page(visitor, accounts, back, "")
 
 
 @get("/sign-up/{key:str}")
-async def show_invited_sign_up(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template | Redirect:
+async def show_invited_sign_up(visitor: VisitorDep, accounts: AccountsDep, key: FromPath[str]) -> Template | Redirect:
     """Show the sign-up form to a visitor with an invitation."""
     return await _sign_up_page(visitor, accounts, "", key)
 
@@ -158,7 +158,7 @@ async def _sign_up(
 
 @post("/sign-up")
 async def sign_up(
-    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
+    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, settings: SettingsDep
 ) -> Template | Redirect:
     """Create an account and sign in."""
     return await _sign_up(request, visitor, accounts, settings, "")
@@ -167,9 +167,9 @@ async def sign_up(
 @post("/sign-up/{key:str}")
 async def sign_up_invited(
     request: WebRequest,
-    visitor: TheVisitor,
-    accounts: TheAccounts,
-    settings: TheSettings,
+    visitor: VisitorDep,
+    accounts: AccountsDep,
+    settings: SettingsDep,
     key: FromPath[str],
 ) -> Template | Redirect:
     """Create an account with an invitation and sign in."""
@@ -179,10 +179,10 @@ async def sign_up_invited(
 @post("/sign-out")
 async def sign_out(
     request: WebRequest,
-    visitor: TheVisitor,
-    accounts: TheAccounts,
-    notifications: TheNotifications,
-    settings: TheSettings,
+    visitor: VisitorDep,
+    accounts: AccountsDep,
+    notifications: NotificationsDep,
+    settings: SettingsDep,
 ) -> Redirect:
     """End the session of this browser and remove its push address, so that it gets no more notifications."""
     if visitor.signed_in is not None:
@@ -190,7 +190,7 @@ async def sign_out(
         channel = await notifications.channels.find(browser_id((await read_form(request)).get("endpoint", "")))
         if channel is not None and channel.guest == visitor.signed_in.person.guest:
             await notifications.channels.remove(channel.id)
-    expired_cookie = own_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure)
+    expired_cookie = identity_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure)
     return Redirect("/", status_code=303, cookies=[expired_cookie])
 
 
@@ -198,22 +198,22 @@ async def sign_out(
 
 
 @get("/forgot")
-async def show_forgot_password(visitor: TheVisitor, accounts: TheAccounts) -> Template:
+async def show_forgot_password(visitor: VisitorDep, accounts: AccountsDep) -> Template:
     """Show the form for a forgotten password."""
     return visitor.page("accounts/forgot", error=None, is_sent=False, can_send_links=accounts.can_send_links)
 
 
 @post("/forgot")
-async def send_reset_link(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template:
+async def send_reset_link(request: WebRequest, visitor: VisitorDep, accounts: AccountsDep) -> Template:
     """Email a reset link if the account exists; neither the response nor its time reveals that."""
     try:
         typed = await form_of(request, PasswordResetForm)
-        await accounts.forgot(typed.name, visitor.client_address)
+        await accounts.send_reset_link(typed.name, visitor.client_address)
     except Refused as refused:
         error = refusal_text(refused, visitor.text)
         return visitor.page(
             "accounts/forgot",
-            STATUS.get(refused.key, 409),
+            STATUS_BY_REFUSAL.get(refused.key, 409),
             error=error,
             is_sent=False,
             can_send_links=accounts.can_send_links,
@@ -224,7 +224,7 @@ async def send_reset_link(request: WebRequest, visitor: TheVisitor, accounts: Th
 def _invalid_link_page(visitor: Visitor) -> Template:
     """Return the error page for a link that cannot be used."""
     text = visitor.text
-    return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("account_error.link_over"))
+    return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("account_error.link_expired"))
 
 
 async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: Refused | None = None) -> Template:
@@ -239,26 +239,26 @@ async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: R
 
 
 @get("/reset/{key:str}")
-async def show_reset(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
+async def show_reset(visitor: VisitorDep, accounts: AccountsDep, key: FromPath[str]) -> Template:
     """Show the form for a new password."""
     return await _reset_page(visitor, accounts, key)
 
 
 @post("/reset/{key:str}")
 async def reset_password(
-    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]
+    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, key: FromPath[str]
 ) -> Redirect | Template:
     """Set a new password; all existing sessions of the account end."""
     try:
         typed = await form_of(request, PasswordResetForm)
-        await accounts.reset(key, typed.password, visitor.client_address)
+        await accounts.reset_password(key, typed.password, visitor.client_address)
     except Refused as refused:
         return await _reset_page(visitor, accounts, key, refused)
     return Redirect("/sign-in", status_code=303)
 
 
 @get("/confirm/{key:str}")
-async def show_confirmation(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
+async def show_confirmation(visitor: VisitorDep, accounts: AccountsDep, key: FromPath[str]) -> Template:
     """Ask to confirm an address: programs that scan mail follow links but do not press buttons."""
     link = await accounts.links.find_link(CONFIRM, key)
     if link is None:
@@ -267,10 +267,10 @@ async def show_confirmation(visitor: TheVisitor, accounts: TheAccounts, key: Fro
 
 
 @post("/confirm/{key:str}")
-async def confirm_address(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
+async def confirm_address(visitor: VisitorDep, accounts: AccountsDep, key: FromPath[str]) -> Template:
     """Confirm an address."""
     try:
-        person = await accounts.confirm(key)
+        person = await accounts.confirm_address(key)
     except Refused:
         return _invalid_link_page(visitor)
     return visitor.page("accounts/confirm", key=key, mail=person.mail, done=True)

@@ -17,15 +17,15 @@ from litestar.response import Stream
 
 import regnum
 from regnum.games import find_game, game_ids
-from regnum.web.analysis.deps import TheHints
+from regnum.web.analysis.deps import HintsDep
 from regnum.web.api.deps import (
     API_DEPENDENCIES,
     APP_DEPENDENCIES,
+    RequestTokenDep,
     TableAccess,
-    TheAsker,
-    TheTableAccess,
-    TheText,
-    TheTokens,
+    TableAccessDep,
+    TextDep,
+    TokensDep,
 )
 from regnum.web.api.serializers import (
     ActResult,
@@ -41,20 +41,20 @@ from regnum.web.api.serializers import (
 )
 from regnum.web.api.stream import stream_observations
 from regnum.web.api.tokens import Token
-from regnum.web.clocks.deps import TheClocks
+from regnum.web.clocks.deps import ClocksDep
 from regnum.web.db.ids import idempotent_id
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.http.client_address import read_client_address
-from regnum.web.http.deps import TheGame, TheSettings
+from regnum.web.http.deps import GameDep, SettingsDep
 from regnum.web.http.i18n import Text
 from regnum.web.http.problems import PROBLEM, Problem, problem_response
 from regnum.web.http.visitor import WebRequest
 from regnum.web.lobby.opening import FormError, NewTableForm, open_table
 from regnum.web.names import check_name
-from regnum.web.notifications.deps import TheNotifications
-from regnum.web.seats.deps import TheProposals, TheSeating
+from regnum.web.notifications.deps import NotificationsDep
+from regnum.web.seats.deps import ProposalsDep, SeatingDep
 from regnum.web.seats.joining import find_join_link, take_seat
-from regnum.web.tables.deps import TheTables, refusal_reason, table_of
+from regnum.web.tables.deps import TablesDep, refusal_reason, table_of
 from regnum.web.tables.limits import HOUR_SECONDS
 from regnum.web.tables.live_table import NOT_IN_TUTORIAL, LiveTable
 from regnum.web.tables.models import NORMAL, WAITING
@@ -66,7 +66,7 @@ _PROBLEM: Final = ResponseSpec(Problem, description="A problem", media_type=PROB
 TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
 PROBLEMS: Final[dict[int, ResponseSpec]] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429, 503), _PROBLEM)
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
-_LATE: Final = {
+_TEMPORARY_REFUSALS: Final = {
     "stale",
     "not_your_turn",
     "not_begun",
@@ -78,7 +78,7 @@ _LATE: Final = {
     "hint_busy",
 }
 """Refusals of requests that may be valid at another time (status 409)."""
-_NEVER: Final = {"not_seated", "no_hints", "not_host"}
+_PERMANENT_REFUSALS: Final = {"not_seated", "no_hints", "not_host"}
 """Refusals of requests that this guest may never make (status 403)."""
 _LIMITS: Final = {"tables_hourly": 429, "tables_listed": 429, "tables_of_bots": 429, "tables_open": 409}
 """The limits on tables that refuse a new one, with their HTTP status."""
@@ -135,34 +135,34 @@ async def games() -> list[GameInfo]:
 
 
 @get("/games/{game_id:str}", responses=PROBLEMS)
-async def one_game(game: TheGame) -> GameInfo:
+async def one_game(game: GameDep) -> GameInfo:
     """Return the description of a game."""
     return game_info(game)
 
 
 @get("/tables", responses=PROBLEMS, security=TOKEN)
-async def list_tables(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
+async def list_tables(tables: TablesDep, token: RequestTokenDep) -> list[TableInfo]:
     """List the tables of the token's owner, newest first; for a token of a single table, only that table."""
     infos: list[TableInfo] = []
-    for row in await tables.store.tables_of(asker.guest):
-        if asker.table_id in (None, row.id):
+    for row in await tables.store.tables_of(token.guest):
+        if token.table_id in (None, row.id):
             try:
-                infos.append(table_info(row, asker.guest, await tables.cache.seats_to_act(row)))
+                infos.append(table_info(row, token.guest, await tables.cache.seats_to_act(row)))
             except Unplayable:
                 stopped = msgspec.structs.replace(row, phase=StoredTable(row).phase)
-                infos.append(table_info(stopped, asker.guest, ()))
+                infos.append(table_info(stopped, token.guest, ()))
     return infos
 
 
 @post("/tables", responses=PROBLEMS, security=TOKEN)
 async def create_table(
-    request: WebRequest, text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[NewTableRequest]
+    request: WebRequest, text: TextDep, tables: TablesDep, token: RequestTokenDep, data: JSONBody[NewTableRequest]
 ) -> TableInfo:
     """Open a table. The game begins as soon as no seat is open.
 
     Repeated requests with the same Idempotency-Key header open only one table.
     """
-    _require_account_token(asker)
+    _require_account_token(token)
     if data.game not in game_ids():
         raise NotFoundException
     count = len(data.seats)
@@ -177,9 +177,9 @@ async def create_table(
         title=data.title,
     )
     try:
-        request_id = idempotent_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
+        request_id = idempotent_id(token.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
         client_address = read_client_address(request.scope)
-        opened = await open_table(tables, find_game(data.game), typed, asker.guest, client_address, text, request_id)
+        opened = await open_table(tables, find_game(data.game), typed, token.guest, client_address, text, request_id)
     except FormError as wrong:
         limit = wrong.refused if wrong.refused is not None and wrong.refused.key in _LIMITS else None
         if limit is not None:
@@ -187,55 +187,55 @@ async def create_table(
             raise ApiError(problem, math.ceil(HOUR_SECONDS / int(limit.params["limit"]))) from None
         faults = [wrong.field] if wrong.field else []
         raise ApiError(Problem(text("api.title"), 422, "wrong_table", wrong.sentence, faults=faults)) from None
-    return await _table(tables, opened, asker)
+    return await _table(tables, opened, token)
 
 
 @post("/join", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def join(
     request: WebRequest,
-    text: TheText,
-    tables: TheTables,
-    seating: TheSeating,
-    asker: TheAsker,
+    text: TextDep,
+    tables: TablesDep,
+    seating: SeatingDep,
+    token: RequestTokenDep,
     data: JSONBody[JoinRequest],
 ) -> TableInfo:
     """Take an open seat."""
-    _require_account_token(asker)
-    invitation = await find_join_link(tables, data.invitation, asker.guest)
+    _require_account_token(token)
+    invitation = await find_join_link(tables, data.invitation, token.guest)
     table = invitation.table
-    if table.seat_of(asker.guest) != invitation.seat:  # a repeated request already has the seat
-        with api_errors(table, asker.guest, text):
+    if table.seat_of(token.guest) != invitation.seat:  # a repeated request already has the seat
+        with api_errors(table, token.guest, text):
             client_address = read_client_address(request.scope)
-            await take_seat(tables, seating, invitation, asker.guest, client_address, check_name(data.name))
-    return await _table(tables, table.row.id, asker)
+            await take_seat(tables, seating, invitation, token.guest, client_address, check_name(data.name))
+    return await _table(tables, table.row.id, token)
 
 
 @get("/tables/{table_id:str}", responses=PROBLEMS, security=TOKEN)
-async def one_table(access: TheTableAccess) -> TableInfo:
+async def one_table(access: TableAccessDep) -> TableInfo:
     """Return a table with its seats and phase."""
-    return table_info(access.table.row, access.asker.guest, access.table.state.players_to_act)
+    return table_info(access.table.row, access.token.guest, access.table.state.players_to_act)
 
 
 @get("/tables/{table_id:str}/observation", responses=PROBLEMS, security=TOKEN)
-async def observe(notifications: TheNotifications, access: TheTableAccess) -> Observation:
+async def observe(notifications: NotificationsDep, access: TableAccessDep) -> Observation:
     """Return what the seat sees and its legal actions; without a seat, what a spectator sees."""
-    notifications.last_seen.record(access.asker.guest)
+    notifications.last_seen.record(access.token.guest)
     return observation_of(access.table, access.seat)
 
 
 @post("/tables/{table_id:str}/act", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def act(
-    text: TheText,
-    tables: TheTables,
-    notifications: TheNotifications,
-    access: TheTableAccess,
+    text: TextDep,
+    tables: TablesDep,
+    notifications: NotificationsDep,
+    access: TableAccessDep,
     data: JSONBody[ActRequest],
 ) -> ActResult:
     """Take an action, or undo the last one.
 
     A repeated request takes its action only once. A request made before the seat's current decision fails with 409.
     """
-    table, guest = access.table, access.asker.guest
+    table, guest = access.table, access.token.guest
     with api_errors(table, guest, text):
         seat = _seat(access)
         notifications.last_seen.record(guest)  # acting counts as being present
@@ -253,59 +253,59 @@ async def act(
 
 
 @post("/tables/{table_id:str}/return", status_code=200, responses=PROBLEMS, security=TOKEN)
-async def come_back(text: TheText, tables: TheTables, clocks: TheClocks, access: TheTableAccess) -> TableInfo:
+async def come_back(text: TextDep, tables: TablesDep, clocks: ClocksDep, access: TableAccessDep) -> TableInfo:
     """Take the seat back from the bot that replaces its player; do nothing if there is none."""
-    with api_errors(access.table, access.asker.guest, text):
-        await clocks.return_seat(access.table, access.asker.guest)
-    return await _table(tables, access.table.row.id, access.asker)
+    with api_errors(access.table, access.token.guest, text):
+        await clocks.return_seat(access.table, access.token.guest)
+    return await _table(tables, access.table.row.id, access.token)
 
 
 @post("/tables/{table_id:str}/answer", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def answer(
-    text: TheText,
-    tables: TheTables,
-    proposals: TheProposals,
-    notifications: TheNotifications,
-    access: TheTableAccess,
+    text: TextDep,
+    tables: TablesDep,
+    proposals: ProposalsDep,
+    notifications: NotificationsDep,
+    access: TableAccessDep,
     data: JSONBody[AnswerRequest],
 ) -> TableInfo:
     """Agree to the proposal at a table, or refuse it; its author withdraws it by refusing."""
-    notifications.last_seen.record(access.asker.guest)
-    with api_errors(access.table, access.asker.guest, text):
-        await proposals.answer(access.table, access.asker.guest, data.proposal, data.agree)
-    return await _table(tables, access.table.row.id, access.asker)
+    notifications.last_seen.record(access.token.guest)
+    with api_errors(access.table, access.token.guest, text):
+        await proposals.answer(access.table, access.token.guest, data.proposal, data.agree)
+    return await _table(tables, access.table.row.id, access.token)
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def hint(
-    request: WebRequest, text: TheText, hints: TheHints, access: TheTableAccess, data: JSONBody[HintRequest]
+    request: WebRequest, text: TextDep, hints: HintsDep, access: TableAccessDep, data: JSONBody[HintRequest]
 ) -> HintInfo:
     """Return what a strong bot would do in the seat's position, if the table allows hints."""
-    with api_errors(access.table, access.asker.guest, text):
+    with api_errors(access.table, access.token.guest, text):
         client_address = read_client_address(request.scope)
         return hint_info(await hints.get_hint(access.table, _seat(access), data.entry, client_address))
 
 
 @get("/tables/{table_id:str}/events", media_type="text/event-stream", responses=PROBLEMS, security=TOKEN)
 async def events(
-    request: WebRequest, tables: TheTables, settings: TheSettings, tokens: TheTokens, access: TheTableAccess
+    request: WebRequest, tables: TablesDep, settings: SettingsDep, tokens: TokensDep, access: TableAccessDep
 ) -> Stream:
     """Stream what the seat sees after each change, as server-sent `observation` events whose ids are entry numbers.
 
     The last event is `ended`. With Last-Event-ID, a stream continues where it was interrupted.
     """
-    if tokens.has_too_many_streams(access.asker, access.table.row.id):
+    if tokens.has_too_many_streams(access.token, access.table.row.id):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     last = request.headers.get("last-event-id", "")
-    known = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else None
-    stream = stream_observations(tables, tokens, access.table, access.asker, known, settings.heartbeat)
+    known_number = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else None
+    stream = stream_observations(tables, tokens, access.table, access.token, known_number, settings.heartbeat)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return Stream(stream, media_type="text/event-stream", headers=headers)
 
 
-def _require_account_token(asker: Token) -> None:
+def _require_account_token(token: Token) -> None:
     """Raise PermissionDeniedException for a token of a single table."""
-    if asker.table_id is not None:
+    if token.table_id is not None:
         raise PermissionDeniedException
 
 
@@ -316,9 +316,9 @@ def _seat(access: TableAccess) -> int:
     return access.seat
 
 
-async def _table(tables: Tables, table_id: str, asker: Token) -> TableInfo:
+async def _table(tables: Tables, table_id: str, token: Token) -> TableInfo:
     table = await table_of(tables, table_id)
-    return table_info(table.row, asker.guest, table.state.players_to_act)
+    return table_info(table.row, token.guest, table.state.players_to_act)
 
 
 def _option_text(value: str | int | bool) -> str:
@@ -341,7 +341,7 @@ def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
         yield
     except Refused as refused:
         key = refused.key
-        status = 409 if key in _LATE else 403 if key in _NEVER else 422
+        status = 409 if key in _TEMPORARY_REFUSALS else 403 if key in _PERMANENT_REFUSALS else 422
         clause = refused.clause if refused.clause in table.game.ledger() else ""
         detail = text("api.guided") if key == NOT_IN_TUTORIAL else refusal_reason(refused, table, text)
         entry = None if table.phase == WAITING else table.entries_known_to(table.seat_of(guest))
@@ -358,9 +358,9 @@ async def _limit_nesting(request: WebRequest) -> None:
         pass  # Litestar reports where
 
 
-def _problem_response(_: Request[Any, Any, Any], trouble: ApiError) -> Response[Problem]:
+def _problem_response(_: Request[Any, Any, Any], error: ApiError) -> Response[Problem]:
     """Return the problem document for an ApiError; `regnum.web.app` handles all other errors."""
-    return problem_response(trouble.problem, trouble.wait)
+    return problem_response(error.problem, error.wait)
 
 
 ROUTER: Final = Router(

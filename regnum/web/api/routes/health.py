@@ -9,10 +9,10 @@ from litestar.exceptions import NotFoundException
 
 from regnum.web.db.database import Unwritable
 from regnum.web.errors import Busy
-from regnum.web.http.deps import TheSettings
+from regnum.web.http.deps import SettingsDep
 from regnum.web.http.visitor import WebRequest, get
 from regnum.web.settings import Settings
-from regnum.web.tables.deps import TheTables
+from regnum.web.tables.deps import TablesDep
 from regnum.web.telemetry import metrics
 
 STORE_TIMEOUT: Final = 2.0
@@ -28,7 +28,7 @@ async def report_alive() -> Response[str]:
 
 
 @get("/readyz")
-async def check_readiness(tables: TheTables) -> Response[str]:
+async def check_readiness(tables: TablesDep) -> Response[str]:
     """Return 200 if games can continue, or 503 if the store cannot be read and written, or the server is stopping."""
     if tables.closing.is_set():
         return _text_response("the server stops", 503)
@@ -43,7 +43,7 @@ async def check_readiness(tables: TheTables) -> Response[str]:
 
 
 @get("/metrics")
-async def serve_metrics(request: WebRequest, settings: TheSettings) -> Response[str]:
+async def serve_metrics(request: WebRequest, settings: SettingsDep) -> Response[str]:
     """Return the metrics for Prometheus, or 404 for other addresses, because they also count secret moves."""
     if not _may_read_metrics(request, settings):
         raise NotFoundException
@@ -59,12 +59,12 @@ def _may_read_metrics(request: WebRequest, settings: Settings) -> bool:
     if passed_on and not (settings.proxies and "x-forwarded-for" in passed_on):  # accepted from trusted proxies
         return False
     try:
-        who = ip_address(request.client.host.partition("%")[0] if request.client else "")
+        address = ip_address(request.client.host.partition("%")[0] if request.client else "")
     except ValueError:
         return False
-    if isinstance(who, IPv6Address):
-        who = who.ipv4_mapped or who
-    return any(who in ip_network(network) for network in settings.metrics.split(","))
+    if isinstance(address, IPv6Address):
+        address = address.ipv4_mapped or address
+    return any(address in ip_network(network) for network in settings.metrics.split(","))
 
 
 def _text_response(text: str, status: int = 200, media_type: str = "text/plain") -> Response[str]:

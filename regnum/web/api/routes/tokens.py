@@ -7,12 +7,12 @@ from litestar import post
 from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
-from regnum.web.api.deps import TheTokens
+from regnum.web.api.deps import TokensDep
 from regnum.web.api.tokens import Tokens
 from regnum.web.errors import Refused
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
-from regnum.web.tables.deps import TheTables, require_playable, require_visible, table_title
+from regnum.web.tables.deps import TablesDep, require_playable, require_visible, table_title
 from regnum.web.tables.service import Tables
 
 
@@ -30,13 +30,13 @@ class RevokeForm(msgspec.Struct):
 
 
 @get("/tokens")
-async def show_tokens(visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
+async def show_tokens(visitor: VisitorDep, tables: TablesDep, tokens: TokensDep) -> Template:
     """Show the tokens of a guest."""
     return await _tokens_page(visitor, tables, tokens)
 
 
 @post("/tokens", status_code=200)
-async def create_token(request: WebRequest, visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
+async def create_token(request: WebRequest, visitor: VisitorDep, tables: TablesDep, tokens: TokensDep) -> Template:
     """Create a token and show its key, which is shown only once."""
     try:
         form = await form_of(request, TokenForm)
@@ -45,7 +45,7 @@ async def create_token(request: WebRequest, visitor: TheVisitor, tables: TheTabl
             and require_playable(await require_visible(tables, visitor.guest, form.table)).seat_of(visitor.guest)
             is None
         ):
-            raise ClientException(status_code=409, extra={"say": "no_seat"})
+            raise ClientException(status_code=409, extra={"text_key": "no_seat"})
         key = await tokens.create(visitor.guest, form.table or None, form.name, visitor.client_address)
     except Refused as refused:
         error = refusal_text(refused, visitor.text) or visitor.text(f"tokens.{refused.key}", **refused.params)
@@ -53,20 +53,20 @@ async def create_token(request: WebRequest, visitor: TheVisitor, tables: TheTabl
     return await _tokens_page(visitor, tables, tokens, new_key=key)
 
 
-@post("/tokens/end")
-async def revoke_token(request: WebRequest, visitor: TheVisitor, tokens: TheTokens) -> Redirect:
+@post("/tokens/revoke")
+async def revoke_token(request: WebRequest, visitor: VisitorDep, tokens: TokensDep) -> Redirect:
     """Revoke a token; programs that use it lose access immediately."""
     try:
         await tokens.revoke((await form_of(request, RevokeForm)).id, visitor.guest)
     except Refused:
-        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+        raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     return Redirect("/tokens", status_code=303)
 
 
 async def _tokens_page(
     visitor: Visitor, tables: Tables, tokens: Tokens, new_key: str = "", error: str = ""
 ) -> Template:
-    mine = await tokens.all_of(visitor.guest)
+    mine = await tokens.of_guest(visitor.guest)
     rows = {row.id: row for row in await tables.store.tables_of(visitor.guest)} if mine else {}
     return visitor.page(
         "api/tokens",

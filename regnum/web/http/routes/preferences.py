@@ -13,14 +13,14 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http import i18n, preferences
 from regnum.web.http.cookies import YEAR_SECONDS
 from regnum.web.http.csrf import read_form
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, get, is_own_path
 
 _TABLE: Final = re.compile(r"[\w-]{1,40}")
 
 
 @get("/settings")
-async def show_settings(request: WebRequest, visitor: TheVisitor, back: FromQuery[str] = "") -> Template:
+async def show_settings(request: WebRequest, visitor: VisitorDep, back: FromQuery[str] = "") -> Template:
     """Show the settings; `back`: the id of the table to return to."""
     table_id = back if _TABLE.fullmatch(back) else ""
     return visitor.page(
@@ -34,7 +34,7 @@ async def show_settings(request: WebRequest, visitor: TheVisitor, back: FromQuer
 
 
 @post("/settings")
-async def save_settings(request: WebRequest, visitor: TheVisitor) -> Redirect:
+async def save_settings(request: WebRequest, visitor: VisitorDep) -> Redirect:
     """Save the settings in a cookie."""
     saved = preferences.preferences_from_form(await read_form(request))
     back = request.query_params.get("back", "")
@@ -43,7 +43,7 @@ async def save_settings(request: WebRequest, visitor: TheVisitor) -> Redirect:
 
 
 @post("/language")
-async def choose_language(request: WebRequest, visitor: TheVisitor) -> Redirect:
+async def choose_language(request: WebRequest, visitor: VisitorDep) -> Redirect:
     """Save a language in a cookie and redirect back."""
     form = await read_form(request)
     back = form.get("back", "/")

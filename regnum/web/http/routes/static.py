@@ -9,7 +9,7 @@ from litestar.params import FromPath
 
 from regnum.view import view_of
 from regnum.web.http.assets import BUNDLES, MODULES, STATIC, bundle, modules
-from regnum.web.http.deps import TheGame
+from regnum.web.http.deps import GameDep
 from regnum.web.http.visitor import get
 
 TYPES: Final = {
@@ -59,7 +59,7 @@ def _file_response(place: str) -> Response[bytes]:
 
 
 @get("/drawing/{game_id:str}/{file:str}")
-async def serve_view_file(game: TheGame, file: FromPath[str]) -> Response[str]:
+async def serve_view_file(game: GameDep, file: FromPath[str]) -> Response[str]:
     """Return the styles or the script of a game's view; responds with 404 if it has none."""
     path = view_of(game).folder / file
     if file not in BOARD_FILES or not path.is_file():

@@ -16,23 +16,23 @@ from regnum.web.board import tutorial
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Busy, Unplayable
 from regnum.web.http.assets import emblem
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import counts_of, notice_of, title_of
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor, get
-from regnum.web.notifications.deps import TheNotifications
-from regnum.web.tables.deps import TheTables, table_title
+from regnum.web.notifications.deps import NotificationsDep
+from regnum.web.tables.deps import TablesDep, table_title
 from regnum.web.tables.models import ABANDONED, FINISHED, OVER, PLAYING, STOPPED, WAITING, SeatRow, TableRow
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import POSITION_ORIGIN, TUTORIAL
 from regnum.web.tables.upgrade import is_outdated
 
 LOG: Final = logging.getLogger("regnum.web")
-YOURS: Final = "your_turn"
-INVITED: Final = "asked"
+YOUR_TURN: Final = "your_turn"
+INVITED: Final = "invited"
 MAX_CHECKED_TABLES: Final = 200
 """The maximum number of tables that are checked for a guest's turn."""
-ORDER: Final = (YOURS, INVITED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
+PHASE_ORDER: Final = (YOUR_TURN, INVITED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
 """The order of table lists; within a phase, tables with the latest activity come first."""
 
 ExceptTable: TypeAlias = Annotated[str, QueryParameter(name="except")]
@@ -40,7 +40,7 @@ ExceptTable: TypeAlias = Annotated[str, QueryParameter(name="except")]
 
 
 @get("/")
-async def show_home(visitor: TheVisitor, tables: TheTables) -> Template:
+async def show_home(visitor: VisitorDep, tables: TablesDep) -> Template:
     """Show the games, and above them the guest's running tables."""
     language = visitor.language
     games = []
@@ -66,7 +66,7 @@ async def show_home(visitor: TheVisitor, tables: TheTables) -> Template:
 
 
 @get("/tables")
-async def show_my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
+async def show_my_tables(visitor: VisitorDep, tables: TablesDep) -> Template:
     """Show this guest's tables."""
     mine = await _own_tables(tables, visitor, 100)
     return visitor.page("lobby/my_tables", mine=mine, waiting=_count_own_turns(mine))
@@ -74,7 +74,7 @@ async def show_my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
 
 @get("/waiting")
 async def count_waiting_tables(
-    visitor: TheVisitor, tables: TheTables, notifications: TheNotifications, except_table: ExceptTable = ""
+    visitor: VisitorDep, tables: TablesDep, notifications: NotificationsDep, except_table: ExceptTable = ""
 ) -> Response[str]:
     """Return the number of tables, besides the open one, at which it is this guest's move, or nothing if it is 0.
 
@@ -89,8 +89,8 @@ async def count_waiting_tables(
     return Response(sentence, media_type=MediaType.TEXT, headers=headers)
 
 
-@get("/go")
-async def redirect_to_next_table(visitor: TheVisitor, tables: TheTables, except_table: ExceptTable = "") -> Redirect:
+@get("/tables/next")
+async def redirect_to_next_table(visitor: VisitorDep, tables: TablesDep, except_table: ExceptTable = "") -> Redirect:
     """Redirect to the table that has waited longest for this guest, or to the start page. The app starts here.
 
     `except_table`: the table that the guest comes from.
@@ -133,8 +133,8 @@ async def _tables_to_act_at(tables: Tables, guest: str) -> set[str]:
     return table_ids
 
 
-def _count_own_turns(mine: list[dict[str, Any]]) -> int:
-    return sum(table["phase"] == YOURS for table in mine)
+def _count_own_turns(tables: list[dict[str, Any]]) -> int:
+    return sum(table["phase"] == YOUR_TURN for table in tables)
 
 
 async def _own_tables(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
@@ -146,11 +146,11 @@ async def _own_tables(tables: Tables, visitor: Visitor, limit: int) -> list[dict
     statuses = {row.id: await _table_status(tables, row, visitor.guest, ended) for row in rows}
     rows.sort(key=lambda row: statuses[row.id].moved, reverse=True)
     values = [_table_values(visitor, row, statuses[row.id], invited.get(row.id)) for row in rows]
-    return sorted(values, key=lambda table: ORDER.index(table["phase"]))
+    return sorted(values, key=lambda table: PHASE_ORDER.index(table["phase"]))
 
 
 def _is_own_table(guest: str, row: TableRow) -> bool:
-    return guest == row.host or any(guest in (seat.guest, seat.claim) for seat in row.seats)
+    return guest == row.host or any(guest in (seat.guest, seat.claimant) for seat in row.seats)
 
 
 class TableStatus(msgspec.Struct, frozen=True):
@@ -187,17 +187,19 @@ def _table_values(visitor: Visitor, row: TableRow, status: TableStatus, invited:
     """Return a table as shown in lists; `invited`: the seat to which this guest is invited."""
     phase, acting, moved = status.phase, status.acting, status.moved
     yours = any(seat.guest == visitor.guest and not seat.absent for seat in acting)
-    mine = [seat.seat for seat in row.seats if seat.guest == visitor.guest]
-    clocks = mine if yours else [seat.seat for seat in acting]
+    own_seats = [seat.seat for seat in row.seats if seat.guest == visitor.guest]
+    clocks = own_seats if yours else [seat.seat for seat in acting]
     return {
         "id": row.id,
         "title": table_title(row, visitor.language),
         "is_tutorial": TUTORIAL in row.options,
         "tried": POSITION_ORIGIN in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
-        "phase": YOURS if yours else INVITED if invited is not None and phase == WAITING else phase,
-        "link": f"/table/{row.id}" if invited is None or phase != WAITING else f"/join/{row.seats[invited].token}",
-        "replaced": any(row.seats[seat].absent for seat in mine) and row.phase == PLAYING,
+        "phase": YOUR_TURN if yours else INVITED if invited is not None and phase == WAITING else phase,
+        "link": f"/table/{row.id}"
+        if invited is None or phase != WAITING
+        else f"/join/{row.seats[invited].invitation_token}",
+        "replaced": any(row.seats[seat].absent for seat in own_seats) and row.phase == PLAYING,
         "clock": clock_forms.first_countdown(row, clocks, visitor.text),
         "paused": row.phase == PLAYING and row.pause is not None,
         "acting": ", ".join(seat.name for seat in acting),

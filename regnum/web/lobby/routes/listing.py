@@ -10,26 +10,26 @@ from regnum.games import all_games
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Unplayable
 from regnum.web.http import i18n
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.visitor import Visitor, WebRequest, get
-from regnum.web.lobby.deps import TheLobby
+from regnum.web.lobby.deps import LobbyDep
 from regnum.web.lobby.listing import PACES, PAGE_SIZE, LobbyFilter
-from regnum.web.tables.deps import TheTables, table_title
+from regnum.web.tables.deps import TablesDep, table_title
 from regnum.web.tables.models import OPEN, TableRow
 from regnum.web.tables.service import Tables
 from regnum.web.tables.upgrade import is_outdated
 
 
 @get("/lobby")
-async def show_lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables, lobby: TheLobby) -> Template:
+async def show_lobby(request: WebRequest, visitor: VisitorDep, tables: TablesDep, lobby: LobbyDep) -> Template:
     """Show the public tables that wait for players, filtered."""
     games = all_games()
     counts = sorted({count for candidate in games for count in candidate.player_counts if count > 1})
     game, players, language, pace = (
         request.query_params.get(name, "") for name in ("game", "players", "language", "pace")
     )
-    wanted = LobbyFilter(
+    lobby_filter = LobbyFilter(
         game=game if any(candidate.id == game for candidate in games) else "",
         players=int(players) if players in map(str, counts) else 0,
         language=language if language in i18n.NAMES else "",
@@ -37,10 +37,10 @@ async def show_lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables
     )
     page_text = request.query_params.get("page", "")
     page = max(int(page_text), 1) if page_text.isdecimal() and len(page_text) < 5 else 1
-    rows = await lobby.find_tables(wanted, visitor.guest, page)
+    rows = await lobby.find_tables(lobby_filter, visitor.guest, page)
     invitations = await tables.invitations.of_tables([row.id for row in rows])
     invited = {(invitation.table_id, invitation.seat) for invitation in invitations}
-    filters = {name: value for name, value in msgspec.structs.asdict(wanted).items() if value}
+    filters = {name: value for name, value in msgspec.structs.asdict(lobby_filter).items() if value}
     links = {
         name: f"/lobby?{urlencode({**filters, 'page': number})}"
         for name, number, exists in (("newer", page - 1, page > 1), ("older", page + 1, len(rows) > PAGE_SIZE))
@@ -48,7 +48,7 @@ async def show_lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables
     }
     return visitor.page(
         "lobby/lobby",
-        wanted=wanted,
+        wanted=lobby_filter,
         games=[(candidate.id, title_of(candidate.id, visitor.language)) for candidate in games],
         counts=counts,
         paces=PACES,
@@ -58,7 +58,7 @@ async def show_lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables
             if await _is_playable(tables, row) and (exists := _table_values(row, visitor, invited))
         ],
         links=links,
-        anything=wanted == LobbyFilter(),
+        anything=lobby_filter == LobbyFilter(),
     )
 
 
@@ -81,7 +81,7 @@ def _table_values(row: TableRow, visitor: Visitor, invited: set[tuple[str, int]]
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
         "players": row.players,
         "free": len(free),
-        "join": free[0].token,
+        "join": free[0].invitation_token,
         "language": i18n.NAMES.get(row.language, ""),
         "code": row.language,
         "pace": clock_forms.short_description(row.timing, visitor.text),

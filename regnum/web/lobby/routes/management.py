@@ -7,10 +7,10 @@ from litestar import post
 from litestar.response import Redirect
 
 from regnum.web.errors import Refused
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import WebRequest, form_of
-from regnum.web.lobby.deps import TheTableManagement
-from regnum.web.tables.deps import TheStored, TheTable, TheTables, conflict_error
+from regnum.web.lobby.deps import TableManagementDep
+from regnum.web.tables.deps import StoredTableDep, TableDep, TablesDep, conflict_error
 
 
 class TitleForm(msgspec.Struct):
@@ -21,7 +21,7 @@ class TitleForm(msgspec.Struct):
 
 @post("/table/{table_id:str}/title")
 async def rename_table(
-    request: WebRequest, visitor: TheVisitor, management: TheTableManagement, table: TheTable
+    request: WebRequest, visitor: VisitorDep, management: TableManagementDep, table: TableDep
 ) -> Redirect:
     """Set or remove the name of a table."""
     try:
@@ -32,7 +32,7 @@ async def rename_table(
 
 
 @post("/table/{table_id:str}/end")
-async def end_table(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redirect:
+async def end_table(visitor: VisitorDep, tables: TablesDep, stored: StoredTableDep) -> Redirect:
     """End a game that cannot continue after an update."""
     try:
         await tables.end_stopped(stored, visitor.guest)
@@ -42,7 +42,7 @@ async def end_table(visitor: TheVisitor, tables: TheTables, stored: TheStored) -
 
 
 @post("/table/{table_id:str}/remove")
-async def remove_table(visitor: TheVisitor, management: TheTableManagement, stored: TheStored) -> Redirect:
+async def remove_table(visitor: VisitorDep, management: TableManagementDep, stored: StoredTableDep) -> Redirect:
     """Remove a table that has not begun, or hide one that is over or cannot continue."""
     try:
         await management.remove(stored, visitor.guest)

@@ -18,28 +18,28 @@ from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
 from regnum.web.http.assets import option_picture
 from regnum.web.http.csrf import read_short_form
-from regnum.web.http.deps import TheGame, TheVisitor
+from regnum.web.http.deps import GameDep, VisitorDep
 from regnum.web.http.games import notice_of, title_of
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor, WebRequest, get, refusal_page, request_id_of
 from regnum.web.lobby import opening
 from regnum.web.lobby.opening import FormError, NewTableForm, option_label
 from regnum.web.tables import colours
-from regnum.web.tables.deps import TheTables
+from regnum.web.tables.deps import TablesDep
 from regnum.web.tables.models import NORMAL, OPEN, PACES
 from regnum.web.ui import avatars
 
 
 @get("/new/{game_id:str}")
-async def show_new_table(visitor: TheVisitor, tables: TheTables, game: TheGame) -> Template:
+async def show_new_table(visitor: VisitorDep, tables: TablesDep, game: GameDep) -> Template:
     """Show the form for a new table."""
     return _new_page(visitor, game, await opening.propose_form(tables, game, visitor.guest, visitor.name))
 
 
-def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, wrong: FormError | None = None) -> Template:
+def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, form_error: FormError | None = None) -> Template:
     return visitor.page(
         "lobby/new_table",
-        200 if wrong is None else 422,
+        200 if form_error is None else 422,
         game={
             "id": game.id,
             "title": title_of(game.id, visitor.language),
@@ -56,12 +56,12 @@ def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, wrong: FormErro
         **clock_forms.page_values(visitor.text),
         options=[_option(game, option, visitor.language, typed.options) for option in game.options],
         opened=bool(typed.options),
-        more=(wrong is not None and wrong.field in ("clock", "title"))
+        more=(form_error is not None and form_error.field in ("clock", "title"))
         or _folded_settings(typed) != _folded_settings(NewTableForm("", "", [], [], {})),
         tutorials=tutorial.titles(game, visitor.text),
         corrected=bool(game.facts),
-        error=None if wrong is None else wrong.sentence,
-        wrong=None if wrong is None else wrong.field,
+        error=None if form_error is None else form_error.sentence,
+        wrong=None if form_error is None else form_error.field,
     )
 
 
@@ -100,7 +100,7 @@ def _value_text(value: object) -> str:
 
 
 @post("/new/{game_id:str}/first")
-async def open_first_table(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect:
+async def open_first_table(request: WebRequest, visitor: VisitorDep, tables: TablesDep, game: GameDep) -> Redirect:
     """Open a table with the proposed settings, so that newcomers can play at once."""
     request_id = await request_id_of(request, visitor)
     try:
@@ -112,7 +112,7 @@ async def open_first_table(request: WebRequest, visitor: TheVisitor, tables: The
 
 @post("/new/{game_id:str}/guide/{guide_id:str}")
 async def open_tutorial_table(
-    request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame, guide_id: FromPath[str]
+    request: WebRequest, visitor: VisitorDep, tables: TablesDep, game: GameDep, guide_id: FromPath[str]
 ) -> Redirect:
     """Open a table with a tutorial."""
     guide = game.guides().get(guide_id)
@@ -127,7 +127,7 @@ async def open_tutorial_table(
 
 
 @post("/new/{game_id:str}")
-async def open_table(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
+async def open_table(request: WebRequest, visitor: VisitorDep, tables: TablesDep, game: GameDep) -> Redirect | Template:
     """Open a table, or show the error in one line and keep the input."""
     text = visitor.text
     sent = await read_short_form(request)

@@ -10,7 +10,7 @@ from regnum.web.mail import Mailer
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.safe_http import Response, SafeHttpClient, Unreachable
-from regnum.web.notifications.web_push import Push
+from regnum.web.notifications.web_push import WebPush
 
 Address: TypeAlias = Callable[[str], Awaitable[str | None]]
 """Returns the confirmed email address of a guest."""
@@ -20,7 +20,7 @@ class TransportContext(NamedTuple):
     """The services that transports use."""
 
     http: SafeHttpClient
-    push: Push
+    push: WebPush
     mailer: Mailer
     address: Address
     channels: Channels

@@ -31,10 +31,10 @@ def email_of(notification: Notification, to: str, language: str, origin: str, un
     """Return a notification as an email; a daily email lists several. Names in it are never turned into links."""
     text = page_text(language)
     lines = [text("notification.greeting"), ""]
-    notification = _harmless(notification)
+    notification = _without_links(notification)
     for part in notification.parts or (notification,):
         lines += [f"{title(part, text)}: {body(part, text)}", origin + part.path, ""]
-    lines += [text("notification.mail_off"), unsubscribe_link]
+    lines += [text("notification.unsubscribe_help"), unsubscribe_link]
     subject = (
         text("notification.day_subject", count=len(notification.parts))
         if notification.parts
@@ -43,7 +43,7 @@ def email_of(notification: Notification, to: str, language: str, origin: str, un
     return Email(to=to, subject=subject, text="\n".join(lines) + "\n", unsubscribe=unsubscribe_link)
 
 
-def _harmless(notification: Notification) -> Notification:
+def _without_links(notification: Notification) -> Notification:
     """Return a notification in which no text typed by users becomes a link."""
     return msgspec.structs.replace(
         notification,
@@ -51,7 +51,7 @@ def _harmless(notification: Notification) -> Notification:
         others=tuple(map(break_links, notification.others)),
         title=break_links(notification.title),
         details={language: break_links(details) for language, details in notification.details.items()},
-        parts=tuple(map(_harmless, notification.parts)),
+        parts=tuple(map(_without_links, notification.parts)),
     )
 
 

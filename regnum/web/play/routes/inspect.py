@@ -12,15 +12,15 @@ from regnum.web.board.inspect import inspect_card, preview_card
 from regnum.web.board.page_texts import rules_of
 from regnum.web.board.preview import table_of_standings
 from regnum.web.board.unavailable import unavailable_actions
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import get
-from regnum.web.tables.deps import TheBegunTable
+from regnum.web.tables.deps import BegunTableDep
 from regnum.web.tables.models import PLAYING
 
 
 @get("/table/{table_id:str}/place/{place:str}")
-async def inspect_place(visitor: TheVisitor, begun_table: TheBegunTable, place: FromPath[str]) -> Template:
+async def inspect_place(visitor: VisitorDep, begun_table: BegunTableDep, place: FromPath[str]) -> Template:
     """Return a fragment that explains a place on the table, and why no action is available there."""
     card = inspect_card(begun_table, begun_table.seat_of(visitor.guest), place, visitor.language)
     if card is None:
@@ -30,7 +30,7 @@ async def inspect_place(visitor: TheVisitor, begun_table: TheBegunTable, place: 
 
 
 @get("/table/{table_id:str}/choice/{action:str}")
-async def preview_action(visitor: TheVisitor, begun_table: TheBegunTable, action: FromPath[str]) -> Template:
+async def preview_action(visitor: VisitorDep, begun_table: BegunTableDep, action: FromPath[str]) -> Template:
     """Return a fragment with the preview of an action for the player to move."""
     seat = begun_table.seat_of(visitor.guest)
     card = (
@@ -44,22 +44,22 @@ async def preview_action(visitor: TheVisitor, begun_table: TheBegunTable, action
 
 
 @get("/table/{table_id:str}/standings")
-async def show_standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
+async def show_standings(visitor: VisitorDep, begun_table: BegunTableDep) -> Template:
     """Return a fragment with the standings, as this guest may see them."""
     words = game_words(begun_table.game, visitor.language)
     seen = begun_table.view(begun_table.seat_of(visitor.guest)).seen
     names = side_names(seen, words, begun_table.names)
     rows = table_of_standings(seen, words)
     points = rows[:1] if view_of(begun_table.game).scores.points(seen) and rows else []
-    rest = [row for row in rows[len(points) :] if any(row.counts) and not (row.total or row.part)]
+    other_rows = [row for row in rows[len(points) :] if any(row.counts) and not (row.total or row.part)]
     totals = [row for row in rows if row.total]
     if points and seen.is_terminal:  # these totals are the points
         totals = [row for row in totals if list(row.counts) != list(points[0].counts)]
     points_rows = [] if any(list(row.counts) == list(other.counts) for row in totals for other in points) else points
     groups = [
         ("", [*points_rows, *totals, *(row for row in rows if row.part and any(row.counts))]),
-        (visitor.text("standings.majorities"), [row for row in rest if row.leaders is not None]),
-        (visitor.text("standings.others"), [row for row in rest if row.leaders is None]),
+        (visitor.text("standings.majorities"), [row for row in other_rows if row.leaders is not None]),
+        (visitor.text("standings.possessions"), [row for row in other_rows if row.leaders is None]),
     ]
     total = next(iter([*totals, *points]), None)
     ahead = []
@@ -68,8 +68,8 @@ async def show_standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Tem
     return visitor.page(
         "board/standings",
         groups=groups,
-        worth=any(row.leader_points for row in rest),
-        keeps=any(row.holder >= 0 for row in rest),
+        worth=any(row.leader_points for row in other_rows),
+        keeps=any(row.holder >= 0 for row in other_rows),
         names=names,
         total=total,
         ahead=ahead if len(ahead) < len(names) else [],
@@ -77,7 +77,7 @@ async def show_standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Tem
 
 
 @get("/table/{table_id:str}/unavailable")
-async def show_unavailable_actions(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
+async def show_unavailable_actions(visitor: VisitorDep, begun_table: BegunTableDep) -> Template:
     """Return a fragment with the unavailable actions of the player to move, and the reasons."""
     seat = begun_table.seat_of(visitor.guest)
     if seat is None or begun_table.phase != PLAYING:

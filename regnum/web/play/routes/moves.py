@@ -12,14 +12,14 @@ from regnum.core.record.play import UNDO
 from regnum.core.text.narrator import side_names
 from regnum.view import Confirm, view_of
 from regnum.web.analysis import hint_text
-from regnum.web.analysis.deps import TheHints
+from regnum.web.analysis.deps import HintsDep
 from regnum.web.board.choices import THEN, action_label, combined_choices
 from regnum.web.errors import Refused
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor, WebRequest, form_of
 from regnum.web.play.page import refusal_response, table_page
-from regnum.web.tables.deps import TheTable, TheTables
+from regnum.web.tables.deps import TableDep, TablesDep
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.ui.templates import ENVIRONMENT
 
@@ -57,7 +57,7 @@ class ActForm(msgspec.Struct):
 
 @post("/table/{table_id:str}/act", status_code=200)
 async def take_action(
-    request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable
+    request: WebRequest, visitor: VisitorDep, tables: TablesDep, table: TableDep
 ) -> Response[Any] | Template:
     """Take or undo an action; the page gets the new position through its stream."""
     live = "hx-request" in request.headers
@@ -93,8 +93,8 @@ def _needs_confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Vis
 
     Raises Refused if it is not the seat's turn, or the tutorial expects another move.
     """
-    wanted = visitor.preferences.confirm
-    if wanted == "never" or form.undo_count or form.action == form.confirmed:
+    preference = visitor.preferences.confirm
+    if preference == "never" or form.undo_count or form.action == form.confirmed:
         return False
     table.check_turn(seat, form.ply)
     table.check_guided(seat, form.first_action)
@@ -102,8 +102,8 @@ def _needs_confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Vis
         return False  # an illegal move is refused with its reason
     return (
         bool(_confirm(table, seat, form))
-        if wanted == "turn"
-        else wanted == "always" or bool(form.later_actions) or table.is_final(seat, form.first_action)
+        if preference == "turn"
+        else preference == "always" or bool(form.later_actions) or table.is_final(seat, form.first_action)
     )
 
 
@@ -133,13 +133,13 @@ def _confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) 
     question = ENVIRONMENT.get_template("board/confirmation.html.jinja")
     ends_turn = _confirm(table, seat, form) == "ends_turn"
     return Markup(
-        question.render(text=visitor.text, action=form.action, said=label, since=view.since, ends_turn=ends_turn)
+        question.render(text=visitor.text, action=form.action, label=label, since=view.since, ends_turn=ends_turn)
     )
 
 
 @post("/table/{table_id:str}/skip", status_code=200)
 async def skip_pauses(
-    request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable
+    request: WebRequest, visitor: VisitorDep, tables: TablesDep, table: TableDep
 ) -> Response[Any] | Template:
     """Let the bots play without pauses until a person acts."""
     live = "hx-request" in request.headers
@@ -158,7 +158,7 @@ class HintForm(msgspec.Struct):
 
 @post("/table/{table_id:str}/hint", status_code=200)
 async def show_hint(
-    request: WebRequest, visitor: TheVisitor, hints: TheHints, table: TheTable
+    request: WebRequest, visitor: VisitorDep, hints: HintsDep, table: TableDep
 ) -> Response[Any] | Template:
     """Show the visitor, if it is their turn, what a strong bot would choose from their seat's observation alone."""
     live = "hx-request" in request.headers

@@ -4,23 +4,23 @@ import asyncio
 import gzip
 import re
 from functools import partial
-from typing import Annotated, Final
+from typing import Final
 
 import litestar
 from litestar import MediaType, Response
 from litestar.exceptions import ClientException
-from litestar.params import FromPath, FromQuery, QueryParameter
+from litestar.params import FromPath, FromQuery
 from litestar.response import Stream, Template
 
-from regnum.web.accounts.deps import TheAccounts
-from regnum.web.chat.deps import TheChat
-from regnum.web.http.deps import TheSettings, TheVisitor
+from regnum.web.accounts.deps import AccountsDep
+from regnum.web.chat.deps import ChatDep
+from regnum.web.http.deps import SettingsDep, VisitorDep
 from regnum.web.http.visitor import WebRequest, get
 from regnum.web.play.page import stopped_page, table_page, waiting_room_page
 from regnum.web.play.playback import EMPTY_PLAYBACK, playback
 from regnum.web.play.sse import stream_updates
 from regnum.web.rate_limit import RateLimit
-from regnum.web.tables.deps import TheReviewStore, TheStored, TheTable, TheTables
+from regnum.web.tables.deps import ReviewStoreDep, StoredTableDep, TableDep, TablesDep
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, WAITING
 
@@ -32,7 +32,11 @@ _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
 
 @get("/table/{table_id:str}")
 async def show_table(
-    visitor: TheVisitor, tables: TheTables, review_store: TheReviewStore, stored: TheStored, links: FromQuery[str] = ""
+    visitor: VisitorDep,
+    tables: TablesDep,
+    review_store: ReviewStoreDep,
+    stored: StoredTableDep,
+    links: FromQuery[str] = "",
 ) -> Template:
     """Show the table as this guest may see it; `links`: "new" if the host has just renewed the links to open seats."""
     if not isinstance(stored, LiveTable):
@@ -48,32 +52,41 @@ async def show_table(
 @litestar.get("/table/{table_id:str}/events")  # a stream has no end, so it has no HEAD route
 async def stream_table(
     request: WebRequest,
-    visitor: TheVisitor,
-    accounts: TheAccounts,
-    tables: TheTables,
-    chat: TheChat,
-    settings: TheSettings,
-    table: TheTable,
+    visitor: VisitorDep,
+    accounts: AccountsDep,
+    tables: TablesDep,
+    chat: ChatDep,
+    settings: SettingsDep,
+    table: TableDep,
     since: FromQuery[int] = 0,
     away: FromQuery[str] = "",
-    seats_digest: Annotated[str, QueryParameter(name="roster")] = "",
+    roster: FromQuery[str] = "",
     rematch: FromQuery[bool] = False,
 ) -> Stream:
     """Stream updates to a page while it is open.
 
-    `since`: the number of entries that the page knows. `away`, `seats_digest` and `rematch`: the absent seats
-    (separated by dots), the digest of the seats, and whether there is a rematch, as the page shows them.
+    `since`: the number of entries that the page knows. `away`, `roster` and `rematch`: the absent seats
+    (separated by dots), the roster, and whether there is a rematch, as the page shows them.
     """
     last = request.headers.get("last-event-id", "")
-    known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
+    known_number = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
     absent_seats = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
     gzipped = _takes_gzip(request)
-    state = (absent_seats, rematch, seats_digest or table.seats_digest)
+    state = (absent_seats, rematch, roster or table.roster)
     is_signed_in = None
     if visitor.signed_in is not None:
         is_signed_in = partial(accounts.sessions.is_valid, visitor.signed_in.session)
     updates = stream_updates(
-        tables, chat, table, visitor.guest, visitor.language, known, settings.heartbeat, gzipped, state, is_signed_in
+        tables,
+        chat,
+        table,
+        visitor.guest,
+        visitor.language,
+        known_number,
+        settings.heartbeat,
+        gzipped,
+        state,
+        is_signed_in,
     )
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
     if gzipped:
@@ -83,7 +96,7 @@ async def stream_table(
 
 @get("/table/{table_id:str}/since/{number:int}")
 async def show_playback(
-    request: WebRequest, visitor: TheVisitor, table: TheTable, number: FromPath[int]
+    request: WebRequest, visitor: VisitorDep, table: TableDep, number: FromPath[int]
 ) -> Response[bytes]:
     """Return a playback of the others' moves after the `number` entries that this guest already knows."""
 

@@ -11,7 +11,7 @@ from regnum.core.text.narrator import side_names
 from regnum.web.board.empty_board import seat_symbols, symbols
 from regnum.web.board.page_texts import rules_of
 from regnum.web.bots import catalog
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import WebRequest, get
@@ -20,7 +20,7 @@ from regnum.web.replay.timeline import stops, timeline_of
 from regnum.web.replay.timeline import whole_log as log_sections
 from regnum.web.tables import colours
 from regnum.web.tables.access import belongs_to
-from regnum.web.tables.deps import TheBegunTable, TheStored, TheTable, TheTables, unplayable_error
+from regnum.web.tables.deps import BegunTableDep, StoredTableDep, TableDep, TablesDep, unplayable_error
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, OVER
 from regnum.web.tables.upgrade import record_lines
@@ -28,7 +28,7 @@ from regnum.web.ui.templates import ENVIRONMENT
 
 
 @get("/table/{table_id:str}/log")
-async def show_log(request: WebRequest, visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
+async def show_log(request: WebRequest, visitor: VisitorDep, begun_table: BegunTableDep) -> Template:
     """Show the whole log: as a page, or as a fragment with the newest entries first."""
     words = game_words(begun_table.game, visitor.language)
     view = begun_table.view(begun_table.seat_of(visitor.guest))
@@ -52,7 +52,7 @@ async def show_log(request: WebRequest, visitor: TheVisitor, begun_table: TheBeg
 
 
 @get("/table/{table_id:str}/record")
-async def download_record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[str]:
+async def download_record(visitor: VisitorDep, tables: TablesDep, stored: StoredTableDep) -> Response[str]:
     """Return the record of a finished game; that of a running one would reveal hidden information.
 
     If the game is over but this version can't replay it, its players and host get the entries as they were played.
@@ -60,7 +60,7 @@ async def download_record(visitor: TheVisitor, tables: TheTables, stored: TheSto
     name = f"{stored.row.game}-{stored.row.id}.jsonl"
     if isinstance(stored, LiveTable):
         if stored.phase != FINISHED:
-            raise ClientException(status_code=409, extra={"say": "not_finished"})
+            raise ClientException(status_code=409, extra={"text_key": "not_finished"})
         played = stored.play.record
         setup = (played.game.id, played.players, played.seed, played.options)
         lines = Record(*setup, played.entries, stored.commitment, played.start).lines()
@@ -76,7 +76,7 @@ async def download_record(visitor: TheVisitor, tables: TheTables, stored: TheSto
 
 
 @get("/table/{table_id:str}/shuffle")
-async def show_commitment(visitor: TheVisitor, table: TheTable) -> Template:
+async def show_commitment(visitor: VisitorDep, table: TableDep) -> Template:
     """Show the commitment to the seed, and after the game the seed itself, so that anyone can check it."""
     over, commitment = table.phase == FINISHED, table.commitment
     return visitor.page(
@@ -90,10 +90,10 @@ async def show_commitment(visitor: TheVisitor, table: TheTable) -> Template:
 
 
 @get("/table/{table_id:str}/picture.svg")
-async def show_share_card(visitor: TheVisitor, table: TheTable) -> Response[str]:
+async def show_share_card(visitor: VisitorDep, table: TableDep) -> Response[str]:
     """Return the final result as a picture to share."""
     if table.phase != FINISHED:
-        raise ClientException(status_code=409, extra={"say": "not_over"})
+        raise ClientException(status_code=409, extra={"text_key": "not_over"})
     words = game_words(table.game, visitor.language)
     context = share_card.card_values(
         table,

@@ -8,13 +8,13 @@ from litestar.response import Redirect
 
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import read_form
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, refusal_page, request_id_of
 from regnum.web.replay import fork
-from regnum.web.replay.deps import TheSnapshots, TheUploads
+from regnum.web.replay.deps import SnapshotsDep, UploadsDep
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
-from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTables
+from regnum.web.tables.deps import BegunTableDep, ReviewStoreDep, TablesDep
 from regnum.web.tables.service import Tables
 
 
@@ -31,26 +31,26 @@ async def _fork(
     return Redirect(f"/table/{table}", status_code=303)
 
 
-@post("/table/{table_id:str}/replay/try")
+@post("/table/{table_id:str}/replay/fork")
 async def fork_table(
     request: WebRequest,
-    visitor: TheVisitor,
-    tables: TheTables,
-    review_store: TheReviewStore,
-    snapshots: TheSnapshots,
-    begun_table: TheBegunTable,
+    visitor: VisitorDep,
+    tables: TablesDep,
+    review_store: ReviewStoreDep,
+    snapshots: SnapshotsDep,
+    begun_table: BegunTableDep,
 ) -> Redirect:
     """Open a fork at a moment of a table's game."""
     return await _fork(request, tables, snapshots, visitor, await source_of(review_store, begun_table, visitor))
 
 
-@post("/replay/{key:str}/try")
+@post("/replay/{key:str}/fork")
 async def fork_upload(
     request: WebRequest,
-    visitor: TheVisitor,
-    tables: TheTables,
-    snapshots: TheSnapshots,
-    uploads: TheUploads,
+    visitor: VisitorDep,
+    tables: TablesDep,
+    snapshots: SnapshotsDep,
+    uploads: UploadsDep,
     key: FromPath[str],
 ) -> Redirect:
     """Open a fork at a moment of an uploaded game."""

@@ -7,17 +7,17 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
-from regnum.web.chat.deps import TheChat
+from regnum.web.chat.deps import ChatDep
 from regnum.web.chat.view import load_visible_messages
-from regnum.web.http.csrf import FILES, read_uploaded_file
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.csrf import ACCEPTS_FILES, read_uploaded_file
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.replay.decisions import check_finished
-from regnum.web.replay.deps import TheSnapshots, TheUploads
+from regnum.web.replay.deps import SnapshotsDep, UploadsDep
 from regnum.web.replay.page import SceneUpdate, moment_page, scene_update
 from regnum.web.replay.uploads import MAX_BYTES, UploadError
 from regnum.web.replay.viewpoint import OWN_SEAT, ReplaySource, source_of, uploaded_source, viewpoint_of
-from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTable
+from regnum.web.tables.deps import BegunTableDep, ReviewStoreDep, TableDep
 from regnum.web.tables.models import WAITING
 
 MAX_CHAT_MESSAGES: Final = 2000
@@ -26,11 +26,11 @@ MAX_CHAT_MESSAGES: Final = 2000
 
 @get("/table/{table_id:str}/replay")
 async def show_replay(
-    visitor: TheVisitor,
-    review_store: TheReviewStore,
-    snapshots: TheSnapshots,
-    chat: TheChat,
-    table: TheTable,
+    visitor: VisitorDep,
+    review_store: ReviewStoreDep,
+    snapshots: SnapshotsDep,
+    chat: ChatDep,
+    table: TableDep,
     at: FromQuery[str] = "",
     seat: FromQuery[int] = OWN_SEAT,
     bare: FromQuery[int] = 0,
@@ -46,10 +46,10 @@ async def show_replay(
 
 @get("/table/{table_id:str}/replay/scene")
 async def send_replay_scene(
-    visitor: TheVisitor,
-    review_store: TheReviewStore,
-    snapshots: TheSnapshots,
-    begun_table: TheBegunTable,
+    visitor: VisitorDep,
+    review_store: ReviewStoreDep,
+    snapshots: SnapshotsDep,
+    begun_table: BegunTableDep,
     at: FromQuery[str] = "",
     seat: FromQuery[int] = OWN_SEAT,
     bare: FromQuery[int] = 0,
@@ -62,7 +62,7 @@ async def send_replay_scene(
 
 @get("/table/{table_id:str}/moment/{seat:int}/{number:int}")
 async def redirect_to_moment(
-    visitor: TheVisitor, table: TheTable, seat: FromPath[int], number: FromPath[int]
+    visitor: VisitorDep, table: TableDep, seat: FromPath[int], number: FromPath[int]
 ) -> Redirect:
     """Redirect from an address of earlier versions, which has an entry number, to the moment's current address."""
     check_finished(table)
@@ -79,19 +79,19 @@ async def redirect_to_moment(
 
 
 @get("/replay")
-async def show_upload_form(visitor: TheVisitor) -> Template:
+async def show_upload_form(visitor: VisitorDep) -> Template:
     """Show the upload form for a record."""
     return _upload_page(visitor)
 
 
-def _upload_page(visitor: Visitor, bad: UploadError | None = None) -> Template:
+def _upload_page(visitor: Visitor, upload_error: UploadError | None = None) -> Template:
     text = visitor.text
-    error = "" if bad is None else text(f"upload.{bad.key}", **bad.params)
-    return visitor.page("replay/upload", 200 if bad is None else 422, error=error, limit=MAX_BYTES // 1000)
+    error = "" if upload_error is None else text(f"upload.{upload_error.key}", **upload_error.params)
+    return visitor.page("replay/upload", 200 if upload_error is None else 422, error=error, limit=MAX_BYTES // 1000)
 
 
-@post("/replay", request_max_body_size=10 * MAX_BYTES, opt={FILES: True})
-async def upload_record(request: WebRequest, visitor: TheVisitor, uploads: TheUploads) -> Redirect | Template:
+@post("/replay", request_max_body_size=10 * MAX_BYTES, opt={ACCEPTS_FILES: True})
+async def upload_record(request: WebRequest, visitor: VisitorDep, uploads: UploadsDep) -> Redirect | Template:
     """Accept a record for replay, or show what is wrong with it in one line."""
     content = await read_uploaded_file(request)
     try:
@@ -105,9 +105,9 @@ async def upload_record(request: WebRequest, visitor: TheVisitor, uploads: TheUp
 
 @get("/replay/{key:str}")
 async def show_upload(
-    visitor: TheVisitor,
-    uploads: TheUploads,
-    snapshots: TheSnapshots,
+    visitor: VisitorDep,
+    uploads: UploadsDep,
+    snapshots: SnapshotsDep,
     key: FromPath[str],
     at: FromQuery[str] = "",
     seat: FromQuery[int] = OWN_SEAT,
@@ -121,9 +121,9 @@ async def show_upload(
 
 @get("/replay/{key:str}/scene")
 async def send_upload_scene(
-    visitor: TheVisitor,
-    uploads: TheUploads,
-    snapshots: TheSnapshots,
+    visitor: VisitorDep,
+    uploads: UploadsDep,
+    snapshots: SnapshotsDep,
     key: FromPath[str],
     at: FromQuery[str] = "",
     seat: FromQuery[int] = OWN_SEAT,

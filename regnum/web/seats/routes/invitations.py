@@ -6,19 +6,19 @@ from typing import Final
 from litestar import post
 from litestar.response import Redirect
 
-from regnum.web.accounts.deps import TheAccounts
+from regnum.web.accounts.deps import AccountsDep
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import WebRequest, form_of
-from regnum.web.seats.deps import TheJoinLink, TheSeating
+from regnum.web.seats.deps import JoinLinkDep, SeatingDep
 from regnum.web.seats.forms import SeatForm
-from regnum.web.tables.deps import TheTable, TheTables, conflict_error
+from regnum.web.tables.deps import TableDep, TablesDep, conflict_error
 from regnum.web.tables.service import Tables
 
 
 @post("/table/{table_id:str}/send-away")
-async def send_guest_away(request: WebRequest, visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
+async def send_guest_away(request: WebRequest, visitor: VisitorDep, seating: SeatingDep, table: TableDep) -> Redirect:
     """Free the seat of a person before the game begins, for the host."""
     try:
         form = await form_of(request, SeatForm)
@@ -29,7 +29,7 @@ async def send_guest_away(request: WebRequest, visitor: TheVisitor, seating: The
 
 
 @post("/table/{table_id:str}/readmit")
-async def readmit_guests(visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
+async def readmit_guests(visitor: VisitorDep, seating: SeatingDep, table: TableDep) -> Redirect:
     """Let guests whom the host has sent away join again."""
     try:
         await seating.readmit(table, visitor.guest)
@@ -38,14 +38,14 @@ async def readmit_guests(visitor: TheVisitor, seating: TheSeating, table: TheTab
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-@post("/table/{table_id:str}/ask")
+@post("/table/{table_id:str}/invite")
 async def invite_player(
     request: WebRequest,
-    visitor: TheVisitor,
-    tables: TheTables,
-    seating: TheSeating,
-    accounts: TheAccounts,
-    table: TheTable,
+    visitor: VisitorDep,
+    tables: TablesDep,
+    seating: SeatingDep,
+    accounts: AccountsDep,
+    table: TableDep,
 ) -> Redirect:
     """Invite a person by name to an open seat, or withdraw the invitation."""
     try:
@@ -70,12 +70,12 @@ async def _find_guest(tables: Tables, accounts: Accounts, host: str, name: str) 
     if person is not None:
         companions.add(person.guest)
     if len(companions) > 1:
-        raise Refused("name_of_two", {"name": name})
+        raise Refused("ambiguous_name", {"name": name})
     return next(iter(companions), None)
 
 
 @post("/join/{token:str}/decline")
-async def decline_invitation(visitor: TheVisitor, seating: TheSeating, join_link: TheJoinLink) -> Redirect:
+async def decline_invitation(visitor: VisitorDep, seating: SeatingDep, join_link: JoinLinkDep) -> Redirect:
     """Decline an invitation to a table."""
     await seating.decline(join_link.table, visitor.guest)
     return Redirect("/tables", status_code=303)

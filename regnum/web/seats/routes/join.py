@@ -8,14 +8,14 @@ from litestar.response import Redirect, Template
 
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.names import check_name
-from regnum.web.seats.deps import TheJoinLink, TheSeating
+from regnum.web.seats.deps import JoinLinkDep, SeatingDep
 from regnum.web.seats.joining import JoinLink, take_seat
 from regnum.web.tables import colours
-from regnum.web.tables.deps import TheTables, refusal_reason, table_title
+from regnum.web.tables.deps import TablesDep, refusal_reason, table_title
 from regnum.web.tables.models import OPEN
 
 
@@ -30,11 +30,11 @@ def _join_page(
     visitor: Visitor, join_link: JoinLink, typed: JoinForm, refused: Refused | None = None, invited: bool = False
 ) -> Template | Redirect:
     table, seat = join_link.table, join_link.seat
-    here = table.seat_of(visitor.guest)
-    if refused is None and here == seat:
+    own_seat = table.seat_of(visitor.guest)
+    if refused is None and own_seat == seat:
         return Redirect(f"/table/{table.row.id}", status_code=303)
-    if here is not None:
-        refused = Refused("seated_at", {"seat": here + 1})
+    if own_seat is not None:
+        refused = Refused("already_seated_at", {"seat": own_seat + 1})
     still = table.row.seats[seat].kind == OPEN
     if refused is None and not still:
         refused = Refused("table_full" if join_link.any_seat else "seat_taken")
@@ -50,8 +50,8 @@ def _join_page(
         title=title,
         own_facts=table.game.facts,
         error=None if refused is None else refusal_reason(refused, table, visitor.text),
-        open=still and here is None and not excluded,
-        seated=here is not None,
+        open=still and own_seat is None and not excluded,
+        seated=own_seat is not None,
         token=join_link.token,
         seat=seat,
         host=host[0] if host else "Regnum",
@@ -66,16 +66,16 @@ def _join_page(
 
 
 @get("/join/{token:str}")
-async def show_join_page(visitor: TheVisitor, tables: TheTables, join_link: TheJoinLink) -> Template | Redirect:
+async def show_join_page(visitor: VisitorDep, tables: TablesDep, join_link: JoinLinkDep) -> Template | Redirect:
     """Show the page for joining a table by a link; redirects to the table if the visitor has the seat."""
     table, seat = join_link.table, join_link.seat
-    known = await tables.invitations.of_table(table.row.id)
-    invited = any(invitation.guest == visitor.guest for invitation in known)
+    invitations = await tables.invitations.of_table(table.row.id)
+    invited = any(invitation.guest == visitor.guest for invitation in invitations)
     refused = None
     if table.seat_of(visitor.guest) is None:
         if await tables.invitations.was_sent_away(visitor.guest, table.row.id):
             refused = Refused("sent_away")
-        elif any(invitation.seat == seat and invitation.guest != visitor.guest for invitation in known):
+        elif any(invitation.seat == seat and invitation.guest != visitor.guest for invitation in invitations):
             refused = Refused("seat_kept")
     return _join_page(visitor, join_link, JoinForm(visitor.name), refused, invited=invited)
 
@@ -83,10 +83,10 @@ async def show_join_page(visitor: TheVisitor, tables: TheTables, join_link: TheJ
 @post("/join/{token:str}")
 async def join_table(
     request: WebRequest,
-    visitor: TheVisitor,
-    tables: TheTables,
-    seating: TheSeating,
-    join_link: TheJoinLink,
+    visitor: VisitorDep,
+    tables: TablesDep,
+    seating: SeatingDep,
+    join_link: JoinLinkDep,
 ) -> Template | Redirect:
     """Give the seat of a link to the visitor, or show the page again with the reason for a refusal."""
     typed = JoinForm()

@@ -7,25 +7,25 @@ from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
 from regnum.web.bots import catalog
-from regnum.web.clocks.deps import TheClocks
+from regnum.web.clocks.deps import ClocksDep
 from regnum.web.errors import Refused
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import WebRequest, form_of, get
-from regnum.web.lobby.deps import TheTableManagement
-from regnum.web.notifications.deps import TheNotifications
+from regnum.web.lobby.deps import TableManagementDep
+from regnum.web.notifications.deps import NotificationsDep
 from regnum.web.play.page import refusal_response
 from regnum.web.proposals.view import proposal_view
-from regnum.web.seats.deps import TheSeating
+from regnum.web.seats.deps import SeatingDep
 from regnum.web.seats.forms import SeatForm
 from regnum.web.tables import agreement
-from regnum.web.tables.deps import TheStored, TheTable, conflict_error, table_title
+from regnum.web.tables.deps import StoredTableDep, TableDep, conflict_error, table_title
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
 
 
 @post("/table/{table_id:str}/return", status_code=200)
 async def return_to_seat(
-    request: WebRequest, visitor: TheVisitor, clocks: TheClocks, table: TheTable
+    request: WebRequest, visitor: VisitorDep, clocks: ClocksDep, table: TableDep
 ) -> Response[Any] | Redirect | Template:
     """Let a player take their seat back from a bot."""
     live = "hx-request" in request.headers
@@ -38,7 +38,7 @@ async def return_to_seat(
 
 @get("/table/{table_id:str}/leave")
 async def show_leave_page(
-    visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, stored: TheStored
+    visitor: VisitorDep, seating: SeatingDep, notifications: NotificationsDep, stored: StoredTableDep
 ) -> Template | Redirect:
     """Show how to leave a table or end the game, and the consequences."""
     if not isinstance(stored, LiveTable):
@@ -47,7 +47,7 @@ async def show_leave_page(
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
-        raise ClientException(status_code=409, extra={"say": "no_seat"})
+        raise ClientException(status_code=409, extra={"text_key": "no_seat"})
     absent_seats = (
         [] if seat is None else seating.absent_seats(table, seat, await notifications.last_seen.times_of(table.guests))
     )
@@ -70,7 +70,7 @@ async def show_leave_page(
 
 @post("/table/{table_id:str}/stand-in")
 async def set_stand_in(
-    request: WebRequest, visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, table: TheTable
+    request: WebRequest, visitor: VisitorDep, seating: SeatingDep, notifications: NotificationsDep, table: TableDep
 ) -> Redirect:
     """Let a bot play for an absent player until they return."""
     try:
@@ -83,7 +83,7 @@ async def set_stand_in(
 
 @post("/table/{table_id:str}/leave")
 async def leave_table(
-    visitor: TheVisitor, seating: TheSeating, management: TheTableManagement, stored: TheStored
+    visitor: VisitorDep, seating: SeatingDep, management: TableManagementDep, stored: StoredTableDep
 ) -> Redirect:
     """Leave a seat, which a bot gets if the game is running. A table whose game cannot continue is hidden instead."""
     try:

@@ -13,26 +13,33 @@ from regnum.web.clocks import forms as clock_forms
 from regnum.web.clocks.sentences import pause_notice
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import read_short_form
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
-from regnum.web.notifications.deps import TheNotifications
+from regnum.web.notifications.deps import NotificationsDep
 from regnum.web.play.page import refusal_response
 from regnum.web.proposals.kinds import proposal_from_form
 from regnum.web.proposals.service import are_all_present
 from regnum.web.proposals.view import proposal_view
-from regnum.web.seats.deps import TheProposals
+from regnum.web.seats.deps import ProposalsDep
 from regnum.web.tables import agreement
 from regnum.web.tables.clock import UTC_NAME, zone_of
-from regnum.web.tables.deps import TheTable, conflict_error, refusal_reason, table_title
+from regnum.web.tables.deps import TableDep, conflict_error, refusal_reason, table_title
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
 
-FAULTS: Final = {"duration", "more_time", "wall_time", "night_long", "zone", "pause_date"}
+FORM_REFUSALS: Final = {
+    "invalid_duration",
+    "invalid_more_time",
+    "invalid_time_of_day",
+    "invalid_night",
+    "unknown_time_zone",
+    "invalid_pause_end",
+}
 """Refusals of values in the form, which is then shown again."""
 
 
 @get("/table/{table_id:str}/propose")
-async def show_proposal_form(visitor: TheVisitor, notifications: TheNotifications, table: TheTable) -> Template:
+async def show_proposal_form(visitor: VisitorDep, notifications: NotificationsDep, table: TableDep) -> Template:
     """Show the proposals that a player can make at a table."""
     return _propose_page(visitor, table, await notifications.last_seen.times_of(table.guests), {})
 
@@ -47,7 +54,7 @@ def _propose_page(
     row, text = table.row, visitor.text
     seat = table.seat_of(visitor.guest)
     if seat is None:
-        raise ClientException(status_code=409, extra={"say": "no_seat"})
+        raise ClientException(status_code=409, extra={"text_key": "no_seat"})
     if table.phase != PLAYING:
         raise conflict_error(Refused("not_begun" if table.phase == WAITING else "game_over"), table, visitor)
     zone = UTC_NAME if row.timing is None else row.timing.zone
@@ -74,15 +81,15 @@ def _propose_page(
 
 @post("/table/{table_id:str}/propose")
 async def make_proposal(
-    request: WebRequest, visitor: TheVisitor, proposals: TheProposals, notifications: TheNotifications, table: TheTable
+    request: WebRequest, visitor: VisitorDep, proposals: ProposalsDep, notifications: NotificationsDep, table: TableDep
 ) -> Redirect | Template:
     """Make a proposal to the other players of a table, such as ending the game or pausing its clocks."""
     sent, seen = await read_short_form(request), await notifications.last_seen.times_of(table.guests)
     try:
-        wanted = proposal_from_form(table.row, sent, datetime.now(UTC))
-        await proposals.propose(table, visitor.guest, wanted, seen)
+        proposal = proposal_from_form(table.row, sent, datetime.now(UTC))
+        await proposals.propose(table, visitor.guest, proposal, seen)
     except Refused as refused:
-        if refused.key in FAULTS:
+        if refused.key in FORM_REFUSALS:
             return _propose_page(visitor, table, seen, sent, refused)
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
@@ -96,7 +103,7 @@ class AnswerForm(msgspec.Struct):
 
 @post("/table/{table_id:str}/proposal/{proposal_id:str}", status_code=200)
 async def answer_proposal(
-    request: WebRequest, visitor: TheVisitor, proposals: TheProposals, table: TheTable, proposal_id: FromPath[str]
+    request: WebRequest, visitor: VisitorDep, proposals: ProposalsDep, table: TableDep, proposal_id: FromPath[str]
 ) -> Response[Any] | Redirect | Template:
     """Agree to a proposal, or reject or withdraw it."""
     live = "hx-request" in request.headers

@@ -6,16 +6,16 @@ from litestar import MediaType, Response, post
 from litestar.response import Redirect, Template
 
 from regnum.web.errors import Refused
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import WebRequest
 from regnum.web.play.page import refusal_response
-from regnum.web.seats.deps import TheRematches
-from regnum.web.tables.deps import TheTable
+from regnum.web.seats.deps import RematchesDep
+from regnum.web.tables.deps import TableDep
 
 
 @post("/table/{table_id:str}/rematch", status_code=200)
 async def open_rematch(
-    request: WebRequest, visitor: TheVisitor, rematches: TheRematches, table: TheTable
+    request: WebRequest, visitor: VisitorDep, rematches: RematchesDep, table: TableDep
 ) -> Response[Any] | Template:
     """Open the rematch of a table, unless it exists, and redirect to it."""
     live = "hx-request" in request.headers

@@ -8,28 +8,28 @@ from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
 from regnum.web.errors import Refused
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.names import check_name
-from regnum.web.seats.deps import TheTransferLink
+from regnum.web.seats.deps import TransferLinkDep
 from regnum.web.seats.transfer import TransferLink
-from regnum.web.tables.deps import TheTable, TheTables, conflict_error, refusal_reason, table_title
+from regnum.web.tables.deps import TableDep, TablesDep, conflict_error, refusal_reason, table_title
 from regnum.web.tables.models import GUEST
 
 
 @get("/table/{table_id:str}/seat")
-async def show_seat_links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
+async def show_seat_links(visitor: VisitorDep, tables: TablesDep, table: TableDep) -> Template:
     """Show the holder of a seat their personal link, and the host the links for the other seats."""
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
-        raise ClientException(status_code=409, extra={"say": "no_seat"})
+        raise ClientException(status_code=409, extra={"text_key": "no_seat"})
     if sum(row.guest == visitor.guest for row in table.row.seats) > 1:
-        raise ClientException(status_code=409, extra={"message": visitor.text("fork.one_browser")})
+        raise ClientException(status_code=409, extra={"message": visitor.text("fork.one_browser_only")})
     start = f"{visitor.origin}/seat/"
-    mine = await tables.store.personal_link(table.row.id, visitor.guest)
+    personal_token = await tables.store.personal_link(table.row.id, visitor.guest)
     others: list[dict[str, Any]] = [
-        {"seat": row.seat, "name": row.name, "link": start + row.offer if row.offer else ""}
+        {"seat": row.seat, "name": row.name, "link": start + row.offer_token if row.offer_token else ""}
         for row in table.row.seats
         if hosting and row.kind == GUEST and row.seat != seat
     ]
@@ -38,7 +38,7 @@ async def show_seat_links(visitor: TheVisitor, tables: TheTables, table: TheTabl
         table=table.row.id,
         row=table.row,
         seat=seat,
-        mine=start + mine if mine else "",
+        mine=start + personal_token if personal_token else "",
         others=others,
         hosting=hosting,
         is_loopback_only=visitor.is_loopback_only,
@@ -53,7 +53,7 @@ class OfferForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/offer")
-async def change_offer(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def change_offer(request: WebRequest, visitor: VisitorDep, tables: TablesDep, table: TableDep) -> Redirect:
     """Create or withdraw a link for taking over a guest's seat."""
     try:
         form = await form_of(request, OfferForm)
@@ -70,7 +70,7 @@ class ClaimForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/claim")
-async def resolve_claim(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def resolve_claim(request: WebRequest, visitor: VisitorDep, tables: TablesDep, table: TableDep) -> Redirect:
     """Take back a seat that the host gave away, or give up the claim to it for good."""
     try:
         form = await form_of(request, ClaimForm)
@@ -92,15 +92,17 @@ class TransferForm(msgspec.Struct):
 
 def _transfer_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: Refused | None = None) -> Template:
     table = link.table
-    here = table.seat_of(visitor.guest)
-    if here is not None:
-        refused = Refused("seat_here" if here == link.seat else "seated_at", {"seat": here + 1})
+    own_seat = table.seat_of(visitor.guest)
+    if own_seat is not None:
+        refused = Refused(
+            "already_seated_here" if own_seat == link.seat else "already_seated_at", {"seat": own_seat + 1}
+        )
     return visitor.page(
         "seats/transfer",
         200 if refused is None else 409,
         title=table_title(table.row, visitor.language),
         error=None if refused is None else refusal_reason(refused, table, visitor.text),
-        possible=here is None,
+        possible=own_seat is None,
         personal=link.personal,
         token=link.token,
         seat=link.seat,
@@ -111,14 +113,14 @@ def _transfer_page(visitor: Visitor, link: TransferLink, typed: str = "", refuse
 
 
 @get("/seat/{token:str}")
-async def show_transfer_page(visitor: TheVisitor, transfer_link: TheTransferLink) -> Template:
+async def show_transfer_page(visitor: VisitorDep, transfer_link: TransferLinkDep) -> Template:
     """Ask whether to move a seat to this browser; loading the page moves nothing, because link previews load it too."""
     return _transfer_page(visitor, transfer_link)
 
 
 @post("/seat/{token:str}")
 async def accept_transfer(
-    request: WebRequest, visitor: TheVisitor, tables: TheTables, transfer_link: TheTransferLink
+    request: WebRequest, visitor: VisitorDep, tables: TablesDep, transfer_link: TransferLinkDep
 ) -> Redirect | Template:
     """Move a seat to this browser, or show the page again with the reason for a refusal."""
     typed = ""

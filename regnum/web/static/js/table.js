@@ -3,7 +3,7 @@ import { coverSkipButtons, rememberSkipButtons } from "./board/click_guard.js";
 import "./lib/connection.js";
 import "./lib/reconnect.js";
 import { refreshPlayerAid } from "./board/player_aid.js";
-import { fitDigest } from "./log/digest.js";
+import { fitRecap } from "./log/recap.js";
 import "./board/drag_drop.js";
 import "./log/playback.js";
 import { keepsUnavailableList, closeUnavailable } from "./board/unavailable.js";
@@ -43,7 +43,7 @@ document.addEventListener("htmx:sseMessage", (event) => {
     updateConfirmation();
     resetZoom();
     showScoreChanges();
-    fitDigest();
+    fitRecap();
     scrollAfterMove();
     advanceTutorial();
   }, 50); // the board and its panel are swapped one after the other
@@ -60,7 +60,7 @@ morphing.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagN
 
 // Times are localised before they are shown.
 morphing.beforeNodeAdded = localiseTimes;
-morphing.beforeNodeMorphed = (was, is) => {
-  localiseTimes(is);
-  return !keepsUnavailableList(was, is);
+morphing.beforeNodeMorphed = (oldNode, newNode) => {
+  localiseTimes(newNode);
+  return !keepsUnavailableList(oldNode, newNode);
 };

@@ -9,11 +9,11 @@ from litestar.response import Template
 
 from regnum.games import find_game, game_ids
 from regnum.web.bots import catalog
-from regnum.web.http.deps import TheSettings, TheVisitor
+from regnum.web.http.deps import SettingsDep, VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.visitor import get
-from regnum.web.stats.deps import TheRatings
+from regnum.web.stats.deps import RatingsDep
 from regnum.web.stats.ratings import PERSON, RatedPlayer
 from regnum.web.ui import avatars
 
@@ -24,7 +24,7 @@ ALL: Final = "all"
 
 
 class LeaderboardRow(msgspec.Struct, frozen=True):
-    """A row of the leaderboard. `face`: a bot's character ("" for none). `few`: whether the rating is unreliable."""
+    """A row of the leaderboard. `face`: a bot's character ("" for none). `is_provisional`: the rating is unreliable."""
 
     name: str
     face: str
@@ -33,14 +33,14 @@ class LeaderboardRow(msgspec.Struct, frozen=True):
     deviation: float
     games: int
     wins: float
-    few: bool
+    is_provisional: bool
 
 
 @get("/ratings")
 async def show_ratings(
-    visitor: TheVisitor,
-    ratings: TheRatings,
-    settings: TheSettings,
+    visitor: VisitorDep,
+    ratings: RatingsDep,
+    settings: SettingsDep,
     of: FromQuery[str] = "",
     players: FromQuery[int] = 0,
     season: FromQuery[str] = "",
@@ -53,16 +53,18 @@ async def show_ratings(
     game = of if any(name == of for name, _ in games) else games[0][0] if games else ""
     counts = sorted({count for name, count, _ in kinds if name == game})
     players = players if players in counts else counts[0] if counts else 0
-    seasons = sorted({when for _, _, when in kinds if when}, reverse=True)
+    seasons = sorted({season_key for _, _, season_key in kinds if season_key}, reverse=True)
     season = season if season in (*seasons, ALL) else seasons[0] if seasons else ALL
     chosen = "" if season == ALL else season
     rated = await ratings.standings(game, players, chosen, settings.season) if game else []
-    names = await ratings.names([player.who.removeprefix(PERSON) for player in rated if player.who.startswith(PERSON)])
+    names = await ratings.names(
+        [player.player_key.removeprefix(PERSON) for player in rated if player.player_key.startswith(PERSON)]
+    )
     return visitor.page(
         "stats/leaderboard",
         games=games,
         counts=counts,
-        seasons=[(when, _season(when, visitor.text)) for when in seasons],
+        seasons=[(season_key, _season(season_key, visitor.text)) for season_key in seasons],
         game=game,
         players=players,
         season=season,
@@ -73,9 +75,9 @@ async def show_ratings(
     )
 
 
-def _season(when: str, text: Text) -> str:
+def _season(season_key: str, text: Text) -> str:
     """Return the name of a season, such as "2026" or "4th quarter of 2026"."""
-    year, _, quarter = when.partition("-")
+    year, _, quarter = season_key.partition("-")
     return text("ratings.quarter", year=year, quarter=quarter) if quarter else year
 
 
@@ -87,16 +89,16 @@ def _row(player: RatedPlayer, game: str, names: dict[str, str], text: Text) -> L
         "deviation": player.deviation,
         "games": player.games,
         "wins": player.wins,
-        "few": player.games < MIN_RELIABLE_GAMES,
+        "is_provisional": player.games < MIN_RELIABLE_GAMES,
     }
-    if player.who.startswith(PERSON):
-        name = names.get(player.who.removeprefix(PERSON))
+    if player.player_key.startswith(PERSON):
+        name = names.get(player.player_key.removeprefix(PERSON))
         return LeaderboardRow(name, "", **figures) if name is not None else None
-    kind, style = catalog.split_bot_id(player.who)
+    kind, style = catalog.split_bot_id(player.player_key)
     has_face = style in find_game(game).characters()
     level = catalog.level_name(kind, text)
-    called = game_words(find_game(game), text.language).name("character", style) if has_face else style
-    name = text("ratings.bot", name=called, level=level) if style else text("ratings.plain_bot", level=level)
+    display_name = game_words(find_game(game), text.language).name("character", style) if has_face else style
+    name = text("ratings.bot", name=display_name, level=level) if style else text("ratings.plain_bot", level=level)
     return LeaderboardRow(name, style if has_face else "", **figures)
 
 

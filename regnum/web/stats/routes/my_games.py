@@ -6,12 +6,12 @@ from typing import Any, Final
 import msgspec
 from litestar.response import Template
 
-from regnum.web.http.deps import TheSettings, TheVisitor
+from regnum.web.http.deps import SettingsDep, VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.visitor import get
-from regnum.web.stats.deps import TheResults
+from regnum.web.stats.deps import ResultsDep
 from regnum.web.stats.results import Result
-from regnum.web.tables.deps import TheTables, table_title
+from regnum.web.tables.deps import TablesDep, table_title
 from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.tables.stored_options import POSITION_ORIGIN
 from regnum.web.ui.bar_chart import Bar, bars
@@ -51,22 +51,24 @@ class GroupFigures(msgspec.Struct, frozen=True):
     bar: Bar
 
 
-@get("/me")
-async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResults, settings: TheSettings) -> Template:
+@get("/my-games")
+async def show_my_games(visitor: VisitorDep, tables: TablesDep, results: ResultsDep, settings: SettingsDep) -> Template:
     """Show statistics of the visitor's finished games."""
-    known = await tables.store.tables_of(visitor.guest, MAX_TABLES)
-    rows = [row for row in known if row.phase == FINISHED and POSITION_ORIGIN not in row.options]
+    own_tables = await tables.store.tables_of(visitor.guest, MAX_TABLES)
+    rows = [row for row in own_tables if row.phase == FINISHED and POSITION_ORIGIN not in row.options]
     seats = {row.id: seat.seat for row in rows for seat in row.seats if seat.guest == visitor.guest}
-    mine = [row for row in rows if row.id in seats]
-    results_by_table, left = await results.load_results(mine)
-    ended = [FinishedGame(row, seats[row.id], results_by_table[row.id]) for row in mine if row.id in results_by_table]
+    seated_rows = [row for row in rows if row.id in seats]
+    results_by_table, uncounted = await results.load_results(seated_rows)
+    ended = [
+        FinishedGame(row, seats[row.id], results_by_table[row.id]) for row in seated_rows if row.id in results_by_table
+    ]
     text, language = visitor.text, visitor.language
     return visitor.page(
         "stats/my_games",
         ratings=settings.ratings,
         games=len(ended),
         wins=sum(ended_game.place == 1 for ended_game in ended),
-        left=left,
+        left=uncounted,
         tables=[
             (text("my_games.by_game"), group_games(ended, lambda ended_game: title_of(ended_game.row.game, language))),
             (
@@ -75,7 +77,7 @@ async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResu
             ),
             (
                 text("my_games.by_players"),
-                group_games(ended, lambda ended_game: text("report.for_players", count=ended_game.row.players)),
+                group_games(ended, lambda ended_game: text("report.player_counts", count=ended_game.row.players)),
             ),
         ],
         places=range(1, MAX_PLACES + 1)
@@ -108,7 +110,7 @@ def group_games(ended: Sequence[FinishedGame], name: Callable[[FinishedGame], st
     drawn: list[Any] = bars(counts, MAX_BAR_LENGTH) if counts else []
     return [
         GroupFigures(
-            name=called,
+            name=label,
             games=len(group),
             wins=sum(ended_game.place == 1 for ended_game in group),
             place=sum(ended_game.place for ended_game in group) / len(group),
@@ -116,7 +118,7 @@ def group_games(ended: Sequence[FinishedGame], name: Callable[[FinishedGame], st
             best=max(ended_game.result.points[ended_game.seat] for ended_game in group),
             bar=bar,
         )
-        for (called, group), bar in zip(sorted(groups.items()), drawn, strict=True)
+        for (label, group), bar in zip(sorted(groups.items()), drawn, strict=True)
     ]
 
 

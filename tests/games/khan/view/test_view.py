@@ -20,7 +20,7 @@ from regnum.games.khan.tiles import LAND_CELLS
 from regnum.games.khan.view.actions import undo_warning
 from regnum.view import view_of
 from regnum.web.board.choices import choices
-from regnum.web.board.log_view import Group, LogLine, Section, brief_digest
+from regnum.web.board.log_view import Group, LogLine, Section, brief_recap
 from regnum.web.board.page_texts import heading
 from regnum.web.http.i18n import game_words
 from tests.support.games.khan import act, legal, position
@@ -153,7 +153,7 @@ def test_prompt_names_the_uses_of_cards_and_writes_cells_alike(language: str) ->
         written = [
             choice for part in choices(legal, seen, view_of(KHAN).actions, words, names) for choice in part.choices
         ]
-        texts = [text for choice in written for text in (choice.label, choice.short)]
+        texts = [text for choice in written for text in (choice.label, choice.short_label)]
         for cell in dice.sample(sorted(bits(state.board.cells)), 3):
             about = view_of(KHAN).explanations.explain(f"cell-{box.CELLS[cell]}", seen, words, names)
             texts += [upfirst(about.title), *about.lines] if about else []
@@ -390,7 +390,7 @@ def test_card_that_began_a_turn_belongs_to_nobody_after_an_undo() -> None:
     turned_up = LogLine("", "", True, is_new=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
     undone = LogLine("", "", False, is_new=True, line=Line(0, undone=pitch.members_in(1)[0]))
     for groups in ([Group(-1, "", [turned_up])], [Group(-1, "", [turned_up]), Group(0, "", [undone])]):
-        (item,) = brief_digest([Section("Ann", groups)], lambda _lines, player: str(player))
+        (item,) = brief_recap([Section("Ann", groups)], lambda _lines, player: str(player))
         assert item.player == -1
 
 

@@ -10,7 +10,7 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.view import VIEW
 from regnum.games.rurik.view.actions import is_silent_turn_end, is_waste_of_points
 from regnum.web.board.choices import split_choices
-from regnum.web.board.log_view import Group, LogLine, Section, digest
+from regnum.web.board.log_view import Group, LogLine, Section, recap
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import act, turn_position
 
@@ -42,7 +42,7 @@ def test_attack_shows_the_probability_of_losses_before_the_choice() -> None:
     label = VIEW.actions.label(GAME.actions.parse("attack kiev 1"), seen, words, NAMES)
     share = label.partition("(")[2].partition("%")[0]
     assert label == f"Attack Ben in Kiev ({share}% risk of losing a figure)"
-    assert VIEW.actions.short(GAME.actions.parse("attack kiev 1"), words, NAMES) == "", (
+    assert VIEW.actions.short_label(GAME.actions.parse("attack kiev 1"), words, NAMES) == "", (
         "all of it is also under a heading"
     )
     assert f"about {share}% likely" in effects["kiev"]
@@ -272,6 +272,6 @@ def test_losses_of_the_viewer_come_first_in_a_turn_of_others() -> None:
         LogLine("", "A troop of Ann.", True, is_new=True, line=church),
     ]
     for viewer, first in ((0, "A troop of Ann."), (1, "")):
-        turns = digest([Section("", [Group(1, "", lines)])], viewer, outcome=VIEW.log.outcome)
+        turns = recap([Section("", [Group(1, "", lines)])], viewer, outcome=VIEW.log.outcome)
         assert [turn.has_losses for turn in turns] == [viewer == 0]
         assert viewer == 1 or turns[0].lines[0].text_after_name == first

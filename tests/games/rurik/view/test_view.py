@@ -285,7 +285,7 @@ def test_unavailable_actions_are_grouped_by_kind() -> None:
     assert {"Exchange goods", "Load goods"} <= {kind.title for kind in sentences}
     assert len({kind.title for kind in sentences}) == len(sentences), "each kind once"
     for kind in sentences:
-        assert sum(len(labels) for _, _, labels in kind.cases()) == 1 + len(kind.alike)
+        assert sum(len(labels) for _, _, labels in kind.cases()) == 1 + len(kind.similar)
 
 
 def test_actions_against_missing_players_are_not_listed() -> None:

@@ -11,7 +11,7 @@ document.addEventListener("dragstart", (event) => {
   if (draggedTarget && event.dataTransfer) {
     event.dataTransfer.effectAllowed = "move";
     event.dataTransfer.setData("text/plain", draggedTarget);
-    document.body.classList.add("dragging");
+    document.body.classList.add("is-dragging");
   }
 });
 
@@ -23,10 +23,12 @@ function dropTarget(event) {
 
 document.addEventListener("dragover", (event) => {
   const target = dropTarget(event);
-  document.querySelectorAll(".goal").forEach((other) => other.classList.toggle("goal", other === target));
+  document
+    .querySelectorAll(".is-drop-target")
+    .forEach((other) => other.classList.toggle("is-drop-target", other === target));
   if (target) {
     event.preventDefault();
-    target.classList.add("goal");
+    target.classList.add("is-drop-target");
   }
 });
 
@@ -40,6 +42,6 @@ document.addEventListener("drop", (event) => {
 
 document.addEventListener("dragend", () => {
   draggedTarget = "";
-  document.body.classList.remove("dragging");
-  document.querySelectorAll(".goal").forEach((other) => other.classList.remove("goal"));
+  document.body.classList.remove("is-dragging");
+  document.querySelectorAll(".is-drop-target").forEach((other) => other.classList.remove("is-drop-target"));
 });

@@ -20,10 +20,10 @@ let pointedPlaces = [];
 
 /** @param {PageElement | null} entry */
 function highlightPlaces(entry) {
-  pointedPlaces.forEach((place) => place.classList.remove("pointed"));
+  pointedPlaces.forEach((place) => place.classList.remove("is-pointed"));
   pointedEntry = entry;
   pointedPlaces = entry ? placesOf(entry) : [];
-  pointedPlaces.forEach((place) => place.classList.add("pointed"));
+  pointedPlaces.forEach((place) => place.classList.add("is-pointed"));
 }
 
 export function updateHighlights() {
@@ -31,14 +31,14 @@ export function updateHighlights() {
     // the entry may have been removed or changed
     highlightPlaces(pointedEntry.matches("#side [data-places]:is(:hover, :focus)") ? pointedEntry : null);
   }
-  for (const place of document.querySelectorAll(".touched")) {
-    place.classList.remove("touched");
+  for (const place of document.querySelectorAll(".is-touched")) {
+    place.classList.remove("is-touched");
     delete place.dataset.by;
   }
-  for (const entry of document.querySelectorAll("#log .fresh[data-places]:not(.older)")) {
+  for (const entry of document.querySelectorAll("#log .is-new[data-places]:not(.is-older)")) {
     const seat = entry.closest(".entry-group")?.className.match(/of-seat-(\d)/)?.[1] ?? "";
     for (const place of placesOf(entry)) {
-      place.classList.add("touched");
+      place.classList.add("is-touched");
       place.dataset.by = seat;
     }
   }
@@ -65,10 +65,10 @@ for (const [name, isOn] of /** @type {[string, boolean][]} */ ([
 
 // A tap on an entry highlights its places until the next tap.
 document.addEventListener("click", (event) => {
-  document.querySelectorAll(".shown").forEach((place) => place.classList.remove("shown"));
+  document.querySelectorAll(".is-shown").forEach((place) => place.classList.remove("is-shown"));
   const entry = event.target.closest("#side [data-places]:not(#undo-parts *)");
   if (entry) {
-    placesOf(entry).forEach((place) => place.classList.add("shown"));
+    placesOf(entry).forEach((place) => place.classList.add("is-shown"));
   }
 });
 

@@ -23,7 +23,7 @@ function markHint() {
   button.setAttribute("aria-describedby", "hint");
   for (const place of places()) {
     if (targets.includes(place.dataset.target)) {
-      place.classList.add("is-hinted", "pointed");
+      place.classList.add("is-hinted", "is-pointed");
     }
   }
   for (const place of document.querySelectorAll("[data-cell]")) {
@@ -55,7 +55,7 @@ function clearHint() {
   hintArea()?.replaceChildren();
   hintArea()?.classList.remove("visually-hidden");
   hintBelow()?.remove();
-  document.querySelectorAll(".is-hinted").forEach((marked) => marked.classList.remove("is-hinted", "pointed"));
+  document.querySelectorAll(".is-hinted").forEach((marked) => marked.classList.remove("is-hinted", "is-pointed"));
 }
 
 // On a narrow page a hint takes space from the question. Closing it restores the scroll position.
@@ -84,8 +84,8 @@ export function restoreHint() {
 }
 
 function readHint() {
-  const given = hintArea()?.querySelector("[data-action]");
-  if (given && Number(given.dataset.ply) >= Number(questionId())) {
+  const shownHint = hintArea()?.querySelector("[data-action]");
+  if (shownHint && Number(shownHint.dataset.ply) >= Number(questionId())) {
     const { scrollX, scrollY } = window;
     if (!currentHint) {
       // otherwise a hint has already moved the page
@@ -94,8 +94,8 @@ function readHint() {
     }
     currentHint = {
       since: questionId(),
-      action: given.dataset.action,
-      next: given.dataset.then,
+      action: shownHint.dataset.action,
+      next: shownHint.dataset.then,
       nodes: [...hintArea().childNodes],
     };
     restoreHint();
@@ -118,7 +118,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 });
 for (const name of ["mouseout", "focusout"]) {
   document.addEventListener(name, () => {
-    document.querySelectorAll(".is-hinted:not(#choices *)").forEach((place) => place.classList.add("pointed"));
+    document.querySelectorAll(".is-hinted:not(#choices *)").forEach((place) => place.classList.add("is-pointed"));
   });
 }
 readHint(); // the page may have been loaded with a hint

@@ -9,27 +9,27 @@ const table = document.querySelector("main[data-about]");
 const kinds = table?.dataset.places.split(" ").filter(Boolean) ?? [];
 const card = () => document.getElementById("tip");
 /** @type {PageElement | null} */
-let shownThing = null; // the element whose card is shown or loading
+let shownSubject = null; // the element whose card is shown or loading
 let timer = 0;
 // Where the pointer has rested since the last click: no card opens for an element that appears under it.
 /** @type {{ x: number, y: number } | null} */
 let clickedSpot = null;
 
-/** @param {Element} thing */
-const isChoice = (thing) => thing.matches("#choices button");
-/** @param {PageElement} thing */
-const thingName = (thing) =>
-  isChoice(thing) ? thing.value : (thing.dataset.about ?? thing.dataset.target ?? thing.id);
+/** @param {Element} subject */
+const isChoice = (subject) => subject.matches("#choices button");
+/** @param {PageElement} subject */
+const subjectName = (subject) =>
+  isChoice(subject) ? subject.value : (subject.dataset.about ?? subject.dataset.target ?? subject.id);
 
 /** @param {PageElement} node */
-const thingOf = (node) => {
+const subjectOf = (node) => {
   const choice = node.closest?.("#choices button");
   if (choice) {
     return choice;
   }
-  for (let found = node.closest?.("[id]"); found; found = found.parentElement?.closest("[id]")) {
-    if (kinds.some((kind) => thingName(found).startsWith(kind))) {
-      return found;
+  for (let element = node.closest?.("[id]"); element; element = element.parentElement?.closest("[id]")) {
+    if (kinds.some((kind) => subjectName(element).startsWith(kind))) {
+      return element;
     }
   }
   return null;
@@ -51,11 +51,11 @@ const narrowWindow = window.matchMedia("(max-width: 999px)");
  * buttons and neighbours on the board, and that are near. A selectable place on the board counts a tenth of a button.
  * Cards of elements next to the board may overlap its edge. On a narrow page a card is above or below an element
  * of the board, so that its surroundings stay visible.
- * @param {PageElement} thing
+ * @param {PageElement} subject
  * @param {Spot} spot
  * @param {{ width: number, height: number }} size
  */
-function cardPosition(thing, spot, { width, height }) {
+function cardPosition(subject, spot, { width, height }) {
   /**
    * @param {number} position
    * @param {number} size
@@ -70,37 +70,37 @@ function cardPosition(thing, spot, { width, height }) {
     [...document.querySelectorAll(selector)]
       .filter((one) => !one.closest("#tip") && filter(one))
       .map((one) => one.getBoundingClientRect());
-  const board = thing.closest("#board")?.getBoundingClientRect();
+  const board = subject.closest("#board")?.getBoundingClientRect();
   const [controls, targets] = [boxes("button, a, input, select, summary"), boxes("[data-target]:not(button)")];
   const readBoxes = board ? boxes("#choices, #log .scroll") : []; // what the user reads and presses next to the board
   const textBoxes = board ? boxes("#side :is(p, li, h2, h3, th, td, .hand [id][aria-label])") : [];
-  const strip = thing.closest("#strip");
+  const strip = subject.closest("#strip");
   const questionBoxes = board
     ? boxes(".bar, #strip, #turn")
     : narrowWindow.matches || strip
       ? []
       : boxes("#turn, #plan");
   /** @param {Element} one */
-  const isApart = (one) => !one.contains(thing) && !thing.contains(one);
+  const isApart = (one) => !one.contains(subject) && !subject.contains(one);
   const siblingBoxes = board
     ? []
     : [...thing.parentElement.children]
         .filter((one) => one.id && isApart(one))
         .map((one) => one.getBoundingClientRect());
-  const boardBoxes = !board && !narrowWindow.matches && !isChoice(thing) ? boxes("#board") : [];
+  const boardBoxes = !board && !narrowWindow.matches && !isChoice(subject) ? boxes("#board") : [];
   /** @param {PageElement} one */
-  const isThing = (one) => kinds.some((kind) => thingName(one).startsWith(kind));
-  const placeBoxes = board ? boxes("#board [id]", (one) => isApart(one) && isThing(one)) : [];
+  const isSameKind = (one) => kinds.some((kind) => subjectName(one).startsWith(kind));
+  const placeBoxes = board ? boxes("#board [id]", (one) => isApart(one) && isSameKind(one)) : [];
   const pieceBoxes = board ? boxes("#pieces [id]", isApart) : [];
   const pointerBox = { x: spot.x - 1, y: spot.y - 1, right: spot.x + 1, bottom: spot.y + 1 };
-  const ownBox = (strip ?? thing).getBoundingClientRect(); // users compare players with each other
+  const ownBox = (strip ?? subject).getBoundingClientRect(); // users compare players with each other
   /** @param {{ left: number, top: number }} corner */
   const coverCost = ({ left, top }) => {
     /** @param {Box} box */
     const overlapArea = ({ x, y, right, bottom }) =>
       overlapLength(left, left + width, x, right) * overlapLength(top, top + height, y, bottom);
-    /** @param {DOMRect[]} found */
-    const totalOverlap = (found) => found.reduce((all, box) => all + overlapArea(box), 0);
+    /** @param {DOMRect[]} covered */
+    const totalOverlap = (covered) => covered.reduce((total, box) => total + overlapArea(box), 0);
     const distance = Math.hypot(left + width / 2 - spot.x, top + height / 2 - spot.y);
     const otherCost =
       totalOverlap(placeBoxes) +
@@ -113,7 +113,7 @@ function cardPosition(thing, spot, { width, height }) {
       (board ? 8 : 12) * distance;
     return (
       1e6 * overlapArea(pointerBox) +
-      (isChoice(thing) ? 3 : 100) * overlapArea(ownBox) +
+      (isChoice(subject) ? 3 : 100) * overlapArea(ownBox) +
       totalOverlap(controls) +
       totalOverlap(targets) / 10 +
       otherCost
@@ -139,7 +139,7 @@ function cardPosition(thing, spot, { width, height }) {
       [box.x - gap - width, spot.y - height * share],
     ]);
   const sideBox =
-    !board && !narrowWindow.matches && !isChoice(thing) ? thing.closest("#side")?.getBoundingClientRect() : null;
+    !board && !narrowWindow.matches && !isChoice(subject) ? subject.closest("#side")?.getBoundingClientRect() : null;
   const candidates =
     board && narrowWindow.matches
       ? [8, 8 + ownBox.height, 8 + 2 * ownBox.height].flatMap((gap) => positionsAboveAndBelow(ownBox, gap))
@@ -165,15 +165,15 @@ function cardPosition(thing, spot, { width, height }) {
 }
 
 /**
- * @param {PageElement} thing
+ * @param {PageElement} subject
  * @param {Spot} spot
  */
-async function showInspectCard(thing, spot) {
-  shownThing = thing;
-  const address = isChoice(thing) ? table.dataset.choice : table.dataset.about;
-  const answer = await fetch(address + encodeURIComponent(thingName(thing))).catch(() => null);
+async function showInspectCard(subject, spot) {
+  shownSubject = subject;
+  const address = isChoice(subject) ? table.dataset.choice : table.dataset.about;
+  const answer = await fetch(address + encodeURIComponent(subjectName(subject))).catch(() => null);
   const html = answer?.ok ? await answer.text().catch(() => "") : "";
-  if (shownThing !== thing) {
+  if (shownSubject !== subject) {
     return; // the user has moved on in the meantime
   }
   if (!html) {
@@ -182,20 +182,20 @@ async function showInspectCard(thing, spot) {
   }
   const element = card();
   element.innerHTML = html; // trusted: rendered by the server's template, which escapes everything
-  if (thing.dataset.why) {
+  if (subject.dataset.why) {
     element
       .querySelector(".title")
-      ?.after(Object.assign(document.createElement("p"), { className: "why", textContent: thing.dataset.why }));
+      ?.after(Object.assign(document.createElement("p"), { className: "why", textContent: subject.dataset.why }));
   }
   element.showPopover();
-  const { left, top } = cardPosition(thing, spot, element.getBoundingClientRect());
+  const { left, top } = cardPosition(subject, spot, element.getBoundingClientRect());
   element.style.left = `${left}px`;
   element.style.top = `${top}px`;
 }
 
 export function hideInspectCard() {
   window.clearTimeout(timer);
-  shownThing = null;
+  shownSubject = null;
   if (card()?.matches(":popover-open")) {
     card().hidePopover();
   }
@@ -215,9 +215,9 @@ function clickThroughCard(event) {
   }
 }
 
-/** @param {Element} thing */
-const centreOf = (thing) => {
-  const box = thing.getBoundingClientRect();
+/** @param {Element} subject */
+const centreOf = (subject) => {
+  const box = subject.getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
@@ -227,16 +227,16 @@ function scheduleCard(event) {
   if (event.pointerType !== "mouse" || event.target.closest?.("#tip")) {
     return;
   }
-  const thing = event.target.closest?.("[data-no-tip]") ? null : thingOf(event.target);
+  const subject = event.target.closest?.("[data-no-tip]") ? null : subjectOf(event.target);
   const isResting =
     clickedSpot && Math.abs(event.clientX - clickedSpot.x) + Math.abs(event.clientY - clickedSpot.y) < 4;
-  if (isResting || (thing && thing.id === shownThing?.id)) {
+  if (isResting || (subject && subject.id === shownSubject?.id)) {
     return;
   }
   clickedSpot = null;
   timer = window.setTimeout(
-    () => (thing ? showInspectCard(thing, { x: event.clientX, y: event.clientY }) : hideInspectCard()),
-    thing ? HOVER_DELAY : 250,
+    () => (subject ? showInspectCard(subject, { x: event.clientX, y: event.clientY }) : hideInspectCard()),
+    subject ? HOVER_DELAY : 250,
   );
 }
 document.addEventListener("pointerover", scheduleCard);
@@ -252,11 +252,11 @@ document.addEventListener("pointerdown", (event) => {
   }
 });
 onLongPress((event) => {
-  const thing = thingOf(event.target);
-  if (thing) {
-    showInspectCard(thing, { x: event.clientX, y: event.clientY });
+  const subject = subjectOf(event.target);
+  if (subject) {
+    showInspectCard(subject, { x: event.clientX, y: event.clientY });
   }
-  return Boolean(thing);
+  return Boolean(subject);
 });
 
 document.addEventListener(
@@ -269,9 +269,9 @@ document.addEventListener(
       return;
     }
     hideInspectCard();
-    const thing = thingOf(event.target);
-    if (thing && !event.target.closest("[data-target], button, a")) {
-      showInspectCard(thing, { x: event.clientX, y: event.clientY });
+    const subject = subjectOf(event.target);
+    if (subject && !event.target.closest("[data-target], button, a")) {
+      showInspectCard(subject, { x: event.clientX, y: event.clientY });
     }
   },
   true,
@@ -279,25 +279,25 @@ document.addEventListener(
 
 // Keyboard users get the card when the focus rests on an element.
 document.addEventListener("focusin", (event) => {
-  const thing = event.target.matches?.(":focus-visible") && thingOf(event.target);
+  const subject = event.target.matches?.(":focus-visible") && subjectOf(event.target);
   window.clearTimeout(timer);
-  if (thing && (event.target.closest("[data-target], #choices") || event.target.matches("[data-about]"))) {
+  if (subject && (event.target.closest("[data-target], #choices") || event.target.matches("[data-about]"))) {
     timer = window.setTimeout(
-      () => document.activeElement === event.target && showInspectCard(thing, centreOf(thing)),
+      () => document.activeElement === event.target && showInspectCard(subject, centreOf(subject)),
       2 * HOVER_DELAY,
     );
   }
 });
 document.addEventListener(
   "focusout",
-  (event) => shownThing && shownThing === thingOf(event.target) && hideInspectCard(),
+  (event) => shownSubject && shownSubject === subjectOf(event.target) && hideInspectCard(),
 );
 
 document.addEventListener("keydown", (event) => {
-  const thing = thingOf(event.target);
+  const subject = subjectOf(event.target);
   if (event.key === "Escape") {
     hideInspectCard();
-  } else if (event.key === "?" && thing) {
-    showInspectCard(thing, centreOf(thing));
+  } else if (event.key === "?" && subject) {
+    showInspectCard(subject, centreOf(subject));
   }
 });

@@ -1,6 +1,6 @@
 // Opens the player aid over the table with F1 or its link, scrolled to the current step of the round.
 const dialog = document.getElementById("aid");
-const link = document.getElementById("to-aid");
+const link = document.getElementById("player-aid-link");
 
 async function loadContent() {
   const answer = await fetch(link.href, { headers: { "hx-request": "true" } }).catch(() => null);

@@ -22,25 +22,28 @@ let shownUntil = 0; // when they disappear
 /**
  * List the reasons for a change of points.
  * @param {Points} now
- * @param {Points | undefined} then
+ * @param {Points | undefined} earlier
  */
-function reasonText(now, then) {
-  const changes = [...now.parts].map(([what, count]) => ({ what, gained: count - (then?.parts.get(what) ?? count) }));
+function reasonText(now, earlier) {
+  const changes = [...now.parts].map(([source, count]) => ({
+    source,
+    gained: count - (earlier?.parts.get(source) ?? count),
+  }));
   return changes
     .filter(({ gained }) => gained)
-    .map(({ what, gained }) => `${what} ${signedNumber(gained)}`)
+    .map(({ source, gained }) => `${source} ${signedNumber(gained)}`)
     .join(", ");
 }
 
 // Scenes from the past show the points of their time, so nothing is compared then.
 export function showScoreChanges() {
-  if (document.body.classList.contains("past")) {
+  if (document.body.classList.contains("is-past")) {
     return;
   }
   const now = currentPoints();
-  const then = pointsAfterTurn;
-  if (then && now.some((side, seat) => side.all !== then[seat]?.all)) {
-    pointsBefore = then;
+  const afterTurn = pointsAfterTurn;
+  if (afterTurn && now.some((side, seat) => side.all !== afterTurn[seat]?.all)) {
+    pointsBefore = afterTurn;
     pointsAfterTurn = null;
   }
   if (hasActed && !choices()) {
@@ -75,7 +78,7 @@ export function showScoreChanges() {
  * @param {string} text
  */
 function showChange(seat, text) {
-  const list = document.querySelector("#digest ol");
+  const list = document.querySelector("#recap ol");
   const id = `gained-${seat}`;
   if (!list || !text) {
     document.getElementById(id)?.remove();

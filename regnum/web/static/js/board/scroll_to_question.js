@@ -121,7 +121,7 @@ function scrollToBoard() {
  * @param {PageElement[]} targets
  */
 function scrollToFitAboveDock(board, targets) {
-  const texts = ["turn-head", "prompt", "digest"].map((id) => document.getElementById(id)).filter(Boolean);
+  const texts = ["turn-head", "prompt", "recap"].map((id) => document.getElementById(id)).filter(Boolean);
   const fits = fitsBelowBoard(document.getElementById("prompt")) && !visibleButtons().length;
   const boardTargets = fits ? targets.filter((place) => board.contains(place)) : [];
   if ([...texts, choices(), ...boardTargets].every(isInView)) {
@@ -172,7 +172,7 @@ function continuesBesideBoard(targets) {
 
 export function scrollAfterMove() {
   resetPanelScroll();
-  const finalResult = document.getElementById("final");
+  const finalResult = document.getElementById("final-scoring");
   if (expectedCount < 0 || entryCount() < expectedCount) {
     return;
   }

@@ -27,7 +27,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
     markChoice();
   }
 });
-document.addEventListener("click", (event) => event.target.id === "do-not" && closeConfirmation());
+document.addEventListener("click", (event) => event.target.id === "cancel-move" && closeConfirmation());
 document.addEventListener("keydown", (event) => event.key === "Escape" && closeConfirmation());
 
 // Ctrl+Z undoes the last action. On a Ukrainian keyboard the key is "я".
@@ -46,7 +46,7 @@ document.addEventListener("htmx:timeout", (event) => {
   const message = document.getElementById("message");
   const paragraph = document.createElement("p");
   paragraph.className = "error";
-  paragraph.textContent = message.dataset.late;
+  paragraph.textContent = message.dataset.noAnswer;
   message.replaceChildren(paragraph);
 });
 
@@ -77,7 +77,7 @@ function showError(reason) {
     Object.assign(document.createElement("p"), { className: "error", textContent: message.dataset[reason] }),
   );
 }
-const showMissedMove = () => showError("missed");
+const showMissedMove = () => showError("choiceIgnored");
 document.addEventListener("regnum:missed", showMissedMove);
 
 // A move that could not be sent is reported once the connection is back.
@@ -86,7 +86,7 @@ document.addEventListener("htmx:sendError", (event) => (hasUnsentMove ||= isMove
 document.addEventListener("htmx:sseOpen", () => {
   if (hasUnsentMove) {
     hasUnsentMove = false;
-    showError("unsent");
+    showError("moveNotSent");
   }
 });
 document.addEventListener("htmx:beforeRequest", (event) => {
@@ -115,7 +115,7 @@ for (const name of /** @type {const} */ (["htmx:afterRequest", "htmx:onLoadError
 document.addEventListener(
   "submit",
   (event) => {
-    if (event.target.id !== "act") {
+    if (event.target.id !== "turn-form") {
       return;
     }
     const { id, value } = /** @type {PageElement} */ (event.submitter);

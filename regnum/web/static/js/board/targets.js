@@ -76,16 +76,16 @@ function needsButtonList(buttons, names) {
 
 /** @param {string[]} names */
 function matchingButtons(names) {
-  const found = [...document.querySelectorAll("#choices button[data-target]")].filter((button) =>
+  const matching = [...document.querySelectorAll("#choices button[data-target]")].filter((button) =>
     names.every((name) => namesPlace(button, name)),
   );
   const wantedValue = document.querySelector(`[data-means][data-target="${names[0]}"]:not(#choices *)`)?.dataset.means;
-  const direct = found.filter((button) => !opensQuestion(button));
+  const direct = matching.filter((button) => !opensQuestion(button));
   const inOrder = direct.filter(
     (button) => names.length > 1 && names.every((name, index) => targetParts(button)[index]?.includes(name)),
   );
-  const preferred = found.filter((button) => names.length === 1 && button.value === wantedValue);
-  return [inOrder, direct, preferred, found].find((some) => some.length) ?? [];
+  const preferred = matching.filter((button) => names.length === 1 && button.value === wantedValue);
+  return [inOrder, direct, preferred, matching].find((group) => group.length) ?? [];
 }
 
 /** @param {string} name */
@@ -94,9 +94,9 @@ function selectTarget(name) {
   carriedSelection = null;
   showAllButtons();
   if (previous.length === 1 && previous[0] === name && choices()) {
-    const found = matchingButtons(previous);
-    if (found.length === 1 && isDestinationOnly(previous)) {
-      found[0].click(); // the second click on the place confirms the action
+    const matching = matchingButtons(previous);
+    if (matching.length === 1 && isDestinationOnly(previous)) {
+      matching[0].click(); // the second click on the place confirms the action
     }
     return; // a second click on the same place clears the selection
   }
@@ -154,10 +154,10 @@ function filterButtons(buttons, names, keepsFocus) {
   }
   for (const place of places()) {
     if (names.includes(place.dataset.target)) {
-      place.classList.add("picked");
+      place.classList.add("is-picked");
     } else {
       place.classList.toggle(
-        "fits",
+        "is-fitting",
         buttons.some((button) => namesPlace(button, place.dataset.target)),
       );
     }
@@ -176,7 +176,9 @@ function showAllButtons() {
   setListOpen(isListWanted);
   choices()?.classList.remove("is-narrowed");
   document.querySelectorAll("#choices .is-matching").forEach((button) => button.classList.remove("is-matching"));
-  document.querySelectorAll(".picked, .fits").forEach((place) => place.classList.remove("picked", "fits"));
+  document
+    .querySelectorAll(".is-picked, .is-fitting")
+    .forEach((place) => place.classList.remove("is-picked", "is-fitting"));
 }
 
 // After a swap: continues with a carried selection, and keeps other selections that are still valid.
@@ -204,8 +206,8 @@ const DOUBLE_CLICK_TIME = 600; // milliseconds between the clicks
 let lastKey = "";
 let lastClickTime = -DOUBLE_CLICK_TIME;
 const PRESSABLE = "[data-target], #choices button, #undo-parts button";
-/** @param {PageElement | null | undefined} thing */
-const targetKey = (thing) => thing?.dataset.target ?? thing?.value ?? "";
+/** @param {PageElement | null | undefined} element */
+const targetKey = (element) => element?.dataset.target ?? element?.value ?? "";
 document.addEventListener(
   "click",
   (event) => {
@@ -231,7 +233,7 @@ let guardedSpot = null; // where the last click was
 /** @param {string[]} names */
 function clearGuards(...names) {
   window.clearTimeout(guardedSpot?.timer);
-  names.forEach((name) => document.querySelectorAll(`.${name}`).forEach((thing) => thing.classList.remove(name)));
+  names.forEach((name) => document.querySelectorAll(`.${name}`).forEach((element) => element.classList.remove(name)));
 }
 
 function releaseGuards() {
@@ -260,11 +262,11 @@ export function guardNewTargets() {
   if (!guardedSpot) {
     return;
   }
-  const thing = document
+  const element = document
     .elementFromPoint(guardedSpot.x, guardedSpot.y)
     ?.closest(".side :is([data-target], summary), #choices button, #undo-parts button");
-  if (thing && targetKey(thing) !== guardedSpot.was) {
-    thing.classList.add("is-guarded", "no-hover");
+  if (element && targetKey(element) !== guardedSpot.was) {
+    element.classList.add("is-guarded", "no-hover");
     window.clearTimeout(guardedSpot.timer);
     guardedSpot.timer = window.setTimeout(() => clearGuards("is-guarded"), GUARD_TIME);
   }
@@ -278,7 +280,7 @@ document.addEventListener("click", (event) => {
     }
   } else if (target) {
     selection = [];
-  } else if (!event.target.closest("#choices, #whole, #closer, #farther")) {
+  } else if (!event.target.closest("#choices, #show-whole-map, #zoom-in, #zoom-out")) {
     showAllButtons(); // a click outside clears the selection
   }
 });
@@ -312,12 +314,12 @@ function highlightTargets(from, isOn) {
   const isRelated = (other) => (isButton ? leadsDirectlyTo(from, other) : leadsDirectlyTo(other, from));
   for (const other of document.querySelectorAll("[data-target]")) {
     if (other !== from && isRelated(other)) {
-      other.classList.toggle("pointed", isOn);
+      other.classList.toggle("is-pointed", isOn);
     }
   }
   for (const illustration of document.querySelectorAll("[data-shows]")) {
     if (illustration.dataset.shows === from.dataset.target) {
-      illustration.classList.toggle("pointed", isOn);
+      illustration.classList.toggle("is-pointed", isOn);
     }
   }
 }
@@ -339,8 +341,8 @@ for (const [name, isOn] of /** @type {[string, boolean][]} */ ([
 // without an event.
 export function restoreHighlight() {
   document
-    .querySelectorAll(":is([data-target], [data-shows]).pointed")
-    .forEach((place) => place.classList.remove("pointed"));
+    .querySelectorAll(":is([data-target], [data-shows]).is-pointed")
+    .forEach((place) => place.classList.remove("is-pointed"));
   const pointing = isTouchInput() ? ":focus-visible" : ":is(:hover, :focus)";
   document.querySelectorAll(`[data-target]${pointing}`).forEach((from) => highlightTargets(from, true));
 }

@@ -51,11 +51,11 @@ function applyTransform({ k, x, y }) {
   const isZoomed = k > MIN_ZOOM;
   const box = [(-x / k - left) / scale, (-y / k - top) / scale, width / k / scale, height / k / scale];
   map.setAttribute("viewBox", isZoomed ? box.map((part) => part.toFixed(2)).join(" ") : fullViewBox);
-  map.classList.toggle("zoomed", isZoomed);
-  board.classList.toggle("near", isZoomed);
+  map.classList.toggle("is-zoomed", isZoomed);
+  board.classList.toggle("is-zoomed-in", isZoomed);
   board.classList.remove("is-tapped");
   aimedTarget = isZoomed ? aimedTarget : null;
-  document.getElementById("whole").hidden = !isZoomed;
+  document.getElementById("show-whole-map").hidden = !isZoomed;
 }
 
 /**
@@ -89,10 +89,10 @@ if (map) {
   board.addEventListener("touchmove", leaveToPage, { capture: true, passive: true });
   let [width, height] = [0, 0];
   new ResizeObserver(() => {
-    const [wide, high] = mapSize();
-    if (Math.abs(wide - width) + Math.abs(high - height) > 4) {
+    const [newWidth, newHeight] = mapSize();
+    if (Math.abs(newWidth - width) + Math.abs(newHeight - height) > 4) {
       // smaller differences are rounding errors
-      [width, height] = [wide, high];
+      [width, height] = [newWidth, newHeight];
       zoomBehavior.translateExtent([
         [0, 0],
         [width, height],
@@ -145,7 +145,7 @@ function askToTapAgain(target) {
   const labelOf = (button) =>
     button.querySelector(".visually-hidden")?.textContent.replace(": ", "") ?? button.textContent.trim();
   const name = buttons.length === 1 ? labelOf(buttons[0]) : buttons.length ? "" : target.getAttribute("aria-label");
-  const text = name ? textForOne.replace("{what}", () => name) : textForAny;
+  const text = name ? textForOne.replace("{target}", () => name) : textForAny;
   const final = target.closest("[data-final]")?.dataset.final;
   hint.textContent = final ? `${text}. ${final}` : text;
 }
@@ -180,7 +180,7 @@ export function zoomBeforeTap(target, finger) {
       clearAim();
       return false;
     }
-  } else if (!map.classList.contains("zoomed")) {
+  } else if (!map.classList.contains("is-zoomed")) {
     if (isLargeEnough(target)) {
       return false;
     }
@@ -190,8 +190,8 @@ export function zoomBeforeTap(target, finger) {
     board.classList.remove("is-tapped");
     return false;
   }
-  board.querySelectorAll(".pointed").forEach((other) => other.classList.remove("pointed"));
-  target.classList.add("pointed");
+  board.querySelectorAll(".is-pointed").forEach((other) => other.classList.remove("is-pointed"));
+  target.classList.add("is-pointed");
   aimedTarget = target.dataset.target;
   askToTapAgain(target);
   board.classList.add("is-tapped");
@@ -202,7 +202,7 @@ export function zoomBeforeTap(target, finger) {
 document.addEventListener(
   "click",
   (event) => {
-    const isBesideAim = aimedTarget && !map.classList.contains("zoomed") && !event.target.closest?.("[data-aim]");
+    const isBesideAim = aimedTarget && !map.classList.contains("is-zoomed") && !event.target.closest?.("[data-aim]");
     if (board && (isBesideAim || event.target.closest?.("#undo-parts button, #do-undo"))) {
       clearAim();
     }
@@ -214,7 +214,7 @@ document.addEventListener("keydown", (event) => event.key === "Escape" && aimedT
 // Shows the whole board again when another question is asked after a tap zoomed in, or when all places are out of the
 // picture.
 export function resetZoom() {
-  if (!map?.classList.contains("zoomed")) {
+  if (!map?.classList.contains("is-zoomed")) {
     if (
       aimedTarget &&
       ![...board.querySelectorAll("[data-target]")].some((place) => place.dataset.target === aimedTarget)
@@ -238,16 +238,16 @@ export function resetZoom() {
     zoomTo("");
   } else if (aimedTarget && board.classList.contains("is-tapped")) {
     const target = places.find((place) => place.dataset.target === aimedTarget);
-    target?.classList.add("pointed"); // the update may have removed the class
+    target?.classList.add("is-pointed"); // the update may have removed the class
   }
 }
 
 /** @param {number} factor */
 const zoomBy = (factor) => select(board).call(zoomBehavior.scaleBy, factor);
 for (const [id, action] of /** @type {[string, () => void][]} */ ([
-  ["whole", () => zoomTo("")],
-  ["closer", () => zoomBy(1.5)],
-  ["farther", () => zoomBy(1 / 1.5)],
+  ["show-whole-map", () => zoomTo("")],
+  ["zoom-in", () => zoomBy(1.5)],
+  ["zoom-out", () => zoomBy(1 / 1.5)],
 ])) {
   document.getElementById(id)?.addEventListener("click", action);
 }

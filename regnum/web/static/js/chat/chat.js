@@ -58,7 +58,7 @@ function updateUnread() {
       );
     } else {
       const isUnread = !isRead(item);
-      item.classList.toggle("unread", isUnread);
+      item.classList.toggle("is-unread", isUnread);
       unreadCount += Number(isUnread);
     }
   }

@@ -19,7 +19,7 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
   }
 });
 
-const notice = document.getElementById("lost"); // waiting rooms have none
+const notice = document.getElementById("connection-status"); // waiting rooms have none
 
 /** @param {string} text */
 function showNotice(text) {

@@ -33,15 +33,15 @@ function durationText(seconds) {
 function updateClock(clock) {
   const now = serverTime();
   const turnEnd = new Date(clock.dateTime);
-  const deadline = new Date(clock.dataset.out);
+  const deadline = new Date(clock.dataset.deadline);
   const isInReserve = now >= turnEnd.getTime() && deadline > turnEnd;
   const text = durationText(Math.max((isInReserve ? deadline : turnEnd).getTime() - now, 0) / 1000);
   if (clock.textContent !== text) {
     clock.textContent = text;
   }
-  clock.classList.toggle("reserve", isInReserve);
-  clock.classList.toggle("short", deadline.getTime() - now < HOUR * 1000);
-  clock.title = clock.dataset.said.replace("{at}", fullFormat.format(isInReserve ? deadline : turnEnd));
+  clock.classList.toggle("is-in-reserve", isInReserve);
+  clock.classList.toggle("is-short", deadline.getTime() - now < HOUR * 1000);
+  clock.title = clock.dataset.until.replace("{at}", fullFormat.format(isInReserve ? deadline : turnEnd));
 }
 
 /**

@@ -31,4 +31,4 @@ export const entryCountAfterMove = (event) => Number(event.detail.xhr?.getRespon
  * Whether a request is a move. The same form also requests hints.
  * @param {HtmxEvent} event
  */
-export const isMove = (event) => event.detail.elt?.id === "act";
+export const isMove = (event) => event.detail.elt?.id === "turn-form";

@@ -15,7 +15,7 @@ export const SWAPS = {
  */
 export const chosenDelay = (paces) => paces[document.documentElement.dataset.playback || "normal"] ?? 0;
 
-/** @param {News} news */
+/** @param {PageUpdate} update */
 export function applyChange({ type, data }) {
   const [target, swapStyle] = SWAPS[type];
   const source = document.querySelector(`[sse-swap=${type}]`);

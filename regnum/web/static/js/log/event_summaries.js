@@ -40,14 +40,14 @@ export function updateEventSummaries() {
   const [newest, ...earlier] = section()?.querySelectorAll("details[data-kind]") ?? [];
   if (newest && newest.id !== newestId) {
     newestId = newest.id; // fold the earlier events to make room for the new one
-    document.getElementById("earlier")?.removeAttribute("open");
+    document.getElementById("earlier-events")?.removeAttribute("open");
   }
   const newPhase = document.querySelector("[data-phase]")?.dataset.phase;
   if (newPhase !== currentPhase) {
     currentPhase = newPhase;
     freshness.delete(openedId);
     openedId = "";
-    document.getElementById("earlier")?.removeAttribute("open");
+    document.getElementById("earlier-events")?.removeAttribute("open");
   }
   for (const event of newest ? [...earlier, newest] : []) {
     const isFresh = event === newest && "fresh" in event.dataset;
@@ -81,13 +81,13 @@ function updateHold() {
       choices() &&
       !reducedMotion.matches &&
       chosenDelay(SCENE_DELAYS) &&
-      !document.body.classList.contains("past"),
+      !document.body.classList.contains("is-past"),
   );
   const continueButton = section()?.querySelector(".continue-row button");
-  if (continueButton?.dataset.more) {
+  if (continueButton?.dataset.nextResult) {
     continueButton.textContent = more.length
-      ? continueButton.dataset.more.replace("{count}", more.length)
-      : continueButton.dataset.last;
+      ? continueButton.dataset.nextResult.replace("{count}", more.length)
+      : continueButton.dataset.continue;
   }
   const hadFocus = isWaiting && document.activeElement?.closest("#turn, #hand-area");
   document.body.classList.toggle("has-event-to-read", isWaiting);
@@ -160,14 +160,14 @@ function expand(event) {
 
 /** @param {PageElement} event */
 function expandAtOnce(event) {
-  event.classList.add("looked-up"); // show all of it at once
+  event.classList.add("is-looked-up"); // show all of it at once
   expand(event);
 }
 
 /** @param {PageElement} event */
 function openOneEvent(event) {
   openedId = event.id;
-  event.classList.add("looked-up");
+  event.classList.add("is-looked-up");
   section()
     .querySelectorAll("[data-kind][open]")
     .forEach((other) => (other.open = other === event));
@@ -189,7 +189,7 @@ document.addEventListener("click", (click) => {
 // A link to an event opens it in a dialog over the table. If a steady board is mostly in view, its places are shown
 // there instead (board/highlights.js).
 document.addEventListener("click", (click) => {
-  const link = click.target.closest?.(".digest a[href^='#']");
+  const link = click.target.closest?.(".recap a[href^='#']");
   const linkedEvent = link && document.getElementById(link.hash.slice(1));
   if (linkedEvent) {
     click.preventDefault();
@@ -207,8 +207,8 @@ document.addEventListener("click", (click) => {
 
 // Moving on folds the earlier events.
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (isMove(event) && !section()?.querySelector(".earlier-events .looked-up[open]")) {
-    document.getElementById("earlier")?.removeAttribute("open");
+  if (isMove(event) && !section()?.querySelector(".earlier-events .is-looked-up[open]")) {
+    document.getElementById("earlier-events")?.removeAttribute("open");
   }
 });
 

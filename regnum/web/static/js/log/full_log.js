@@ -1,8 +1,8 @@
 // Opens the full log in a dialog over the table, scrolled to its end.
 import { localiseTimes } from "../lib/times.js";
 
-const dialog = document.getElementById("log-over");
-const logLink = () => document.getElementById("to-log");
+const dialog = document.getElementById("log-dialog");
+const logLink = () => document.getElementById("log-link");
 
 async function loadLog() {
   const answer = await fetch(logLink().href, { headers: { "hx-request": "true" } }).catch(() => null);

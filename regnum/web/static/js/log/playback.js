@@ -22,7 +22,7 @@ const continueButton = document.getElementById("playback-on");
 const skipButton = document.getElementById("playback-skip");
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-/** @type {News[]} */
+/** @type {PageUpdate[]} */
 let queue = []; // stream events that wait, oldest first
 /** @type {Scene[] | null} */
 let scenes = null; // null: nothing is played back
@@ -59,7 +59,7 @@ new ResizeObserver(() => {
  * The note that playback waits until the event is read.
  * @param {PageElement | null} event
  */
-const waitingText = (event) => (event ? ` · ${banner.dataset.waits}` : "");
+const waitingText = (event) => (event ? ` · ${banner.dataset.waitingForYou}` : "");
 /**
  * @param {string} words
  * @param {number} count
@@ -125,7 +125,7 @@ function scheduleNext() {
     window.clearTimeout(timer);
     timer = 0;
     showEvent(event);
-    showBanner(`${countText(banner.dataset.more, waitingCount)}${waitingText(event)}`, "next");
+    showBanner(`${countText(banner.dataset.movesLeft, waitingCount)}${waitingText(event)}`, "next");
     return;
   }
   if (waitingCount) {
@@ -135,7 +135,7 @@ function scheduleNext() {
     );
   }
   if (waitingCount >= BANNER_FROM) {
-    showBanner(countText(banner.dataset.more, waitingCount), "");
+    showBanner(countText(banner.dataset.movesLeft, waitingCount), "");
   } else if (lastSeenCount === null) {
     hideBanner();
   }
@@ -241,7 +241,7 @@ function countMoves(since) {
 // The entry count after the user's last action, which they may have made on another device. The first line marked as
 // new follows it.
 function lastActionCount() {
-  const newLine = document.querySelector("#log .fresh[data-move]");
+  const newLine = document.querySelector("#log .is-new[data-move]");
   return "seated" in banner.dataset ? (newLine ? Number(newLine.dataset.move) - 1 : entryCount()) : 0;
 }
 
@@ -253,7 +253,7 @@ function updateOffer() {
     saveLastSeen();
   } else if (banner.hidden || !queue.length) {
     const moveCount = countMoves(lastSeenCount);
-    showBanner(moveCount ? countText(banner.dataset.away, moveCount) : banner.dataset.staged, "play");
+    showBanner(moveCount ? countText(banner.dataset.movesMissed, moveCount) : banner.dataset.staged, "play");
   }
 }
 
@@ -281,7 +281,7 @@ async function startPlayback(isLive = false) {
   /** @type {Scene[]} */
   let loadedScenes = [];
   try {
-    const answer = await fetch(`${banner.dataset.since}${since}`);
+    const answer = await fetch(`${banner.dataset.scenesUrl}${since}`);
     loadedScenes = answer.ok ? await answer.json() : [];
   } catch {
     // offline: nothing to show
@@ -290,7 +290,7 @@ async function startPlayback(isLive = false) {
     return; // skipped in the meantime
   }
   scenes = loadedScenes;
-  document.body.classList.add("past");
+  document.body.classList.add("is-past");
   const board = document.getElementById("board");
   if (board && board.getBoundingClientRect().top < 0) {
     board.scrollIntoView({ behavior: reducedMotion.matches ? "instant" : "smooth" });
@@ -314,8 +314,8 @@ function showScene() {
   const event = sceneIndex ? eventToRead() : null;
   showBanner(
     sceneIndex
-      ? `<b class="step">${sceneIndex}/${last - 1}${waitingText(event)}</b> ${scene.said}`
-      : banner.dataset.before,
+      ? `<b class="step">${sceneIndex}/${last - 1}${waitingText(event)}</b> ${scene.text}`
+      : banner.dataset.previously,
     "next",
   );
   setStopped(event);
@@ -343,7 +343,7 @@ function continueAfterReading() {
 function dropOutdated() {
   const events = queue;
   queue = [];
-  /** @type {News[]} */
+  /** @type {PageUpdate[]} */
   let pieces = [];
   for (const event of events) {
     if (event.type === "pieces") {
@@ -361,15 +361,15 @@ function dropOutdated() {
 function finishPlayback() {
   window.clearTimeout(timer);
   timer = 0;
-  const present = scenes?.at(-1)?.changes ?? [];
-  present.forEach(([type, data]) => applyChange({ type, data }));
-  if (present.length) {
+  const currentChanges = scenes?.at(-1)?.changes ?? [];
+  currentChanges.forEach(([type, data]) => applyChange({ type, data }));
+  if (currentChanges.length) {
     dropOutdated();
   }
   scenes = null;
   lastSeenCount = null;
   setStopped(null);
-  document.body.classList.remove("past");
+  document.body.classList.remove("is-past");
   applyQueue();
   hideBanner();
   updateOffer();

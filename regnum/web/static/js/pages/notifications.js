@@ -2,8 +2,8 @@
 import { browserTimeZone } from "../lib/time_zone.js";
 
 const section = document.getElementById("this-browser");
-const status = document.getElementById("browser-said");
-const button = document.getElementById("browser-on");
+const status = document.getElementById("browser-status");
+const button = document.getElementById("enable-browser");
 const token = document.querySelector("input[name=_csrf_token]").value;
 
 const isSupported =
@@ -37,11 +37,11 @@ async function subscribe() {
     p256dh: encodeBase64(subscription.getKey("p256dh")),
     auth: encodeBase64(subscription.getKey("auth")),
   });
-  const answer = await fetch("/notices/browser", { method: "POST", body: form });
+  const answer = await fetch("/notifications/browser", { method: "POST", body: form });
   if (!answer.ok) {
     throw new Error(String(answer.status));
   }
-  window.location.assign("/notices?saved");
+  window.location.assign("/notifications?saved");
 }
 
 if (isSupported) {

@@ -88,7 +88,7 @@ async function postChange(line, more, position) {
   }
   const reply = new DOMParser().parseFromString(page, "text/html");
   if (!reply.getElementById("editor")) {
-    showMessage(side.dataset.lost);
+    showMessage(side.dataset.serverUnreachable);
     return false;
   }
   updatePage(reply, focusedId);
@@ -251,7 +251,7 @@ async function shareLink() {
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
-  const link = `${window.location.origin}${window.location.pathname.startsWith("/try/") ? window.location.pathname : byId("edit").action.replace(window.location.origin, "")}#${code}`;
+  const link = `${window.location.origin}${window.location.pathname.startsWith("/editor/") ? window.location.pathname : byId("edit").action.replace(window.location.origin, "")}#${code}`;
   window.history.replaceState(null, "", link);
   try {
     await window.navigator.clipboard.writeText(link);
@@ -281,7 +281,7 @@ async function startEditor() {
     if (text && (await queueChange("", {}, text))) {
       addToHistory(currentPosition());
     } else {
-      showMessage(side.dataset.badLink);
+      showMessage(side.dataset.invalidLink);
     }
   } else if (side.dataset.fresh !== undefined && undoHistory.now >= 0) {
     await queueChange("", {}, undoHistory.list[undoHistory.now]);

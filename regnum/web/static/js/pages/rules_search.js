@@ -1,7 +1,7 @@
 // Searches the rules: shows the clauses that contain every word in their text, their folded details or their chapter's
 // title.
 const field = document.getElementById("search");
-const status = document.getElementById("found");
+const status = document.getElementById("search-status");
 /** @param {string} text */
 const normalise = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -60,7 +60,11 @@ function filterClauses() {
     }
   }
   document.querySelector(".contents").hidden = words.length > 0;
-  status.textContent = words.length ? (count ? status.dataset.some.replace("#", count) : status.dataset.none) : "";
+  status.textContent = words.length
+    ? count
+      ? status.dataset.foundCount.replace("#", count)
+      : status.dataset.noMatches
+    : "";
   highlightWords(typed);
 }
 

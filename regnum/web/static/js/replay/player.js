@@ -35,19 +35,19 @@ let isPlaying = false;
 // Elements that the reader has opened stay open when the panel changes. The log is the same at all positions.
 const morphing = window.Idiomorph.defaults.callbacks;
 morphing.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
-morphing.beforeNodeMorphed = (was) => was.id !== "log";
+morphing.beforeNodeMorphed = (oldNode) => oldNode.id !== "log";
 
 /**
  * @param {string} unit
  * @param {string} direction
  */
 const destination = (unit, direction) =>
-  direction === "on"
+  direction === "next"
     ? stops[unit].find((stop) => stop > wantedIndex)
     : stops[unit].findLast((stop) => stop < wantedIndex);
 /** @param {PageElement} button */
 const buttonDestination = (button) => {
-  const [unit, direction] = button.dataset.go.split("-");
+  const [unit, direction] = button.dataset.destination.split("-");
   return destination(unit, direction);
 };
 
@@ -95,7 +95,7 @@ async function showWantedScene() {
       wantedIndex = shownIndex;
       stopPlaying();
       updateControls();
-      status.textContent = controls.dataset.lost;
+      status.textContent = controls.dataset.loadFailed;
       break;
     }
     shownIndex = at;
@@ -112,12 +112,12 @@ const fillPlaceholders = (template, at) => template.replace("{number}", at).repl
 
 // Shows the destination: the slider, heading and buttons don't wait for the server.
 function updateControls() {
-  const text = fillPlaceholders(controls.dataset.head, wantedIndex);
+  const text = fillPlaceholders(controls.dataset.heading, wantedIndex);
   slider.value = String(wantedIndex);
   slider.style.setProperty("--part", String(wantedIndex / Math.max(last, 1)));
   slider.setAttribute("aria-valuetext", text);
   heading.textContent = text;
-  for (const button of controls.querySelectorAll("[data-go]")) {
+  for (const button of controls.querySelectorAll("[data-destination]")) {
     const targetIndex = buttonDestination(button);
     button.toggleAttribute("href", false);
     if (targetIndex === undefined) {
@@ -134,7 +134,7 @@ function updateControls() {
 /** @param {Scene} scene */
 function showScene(scene) {
   scene.changes.forEach(([type, data]) => applyChange({ type, data }));
-  status.innerHTML = scene.said; // trusted: escaped by the server
+  status.innerHTML = scene.text; // trusted: escaped by the server
   updateLog();
   window.setTimeout(() => {
     updateEventSummaries();
@@ -145,14 +145,14 @@ function showScene(scene) {
   for (const link of controls.querySelectorAll("[data-side]")) {
     link.href = link.dataset.side + addresses[shownIndex];
   }
-  document.getElementById("try-at")?.setAttribute("value", addresses[shownIndex]);
+  document.getElementById("fork-at")?.setAttribute("value", addresses[shownIndex]);
 }
 
 // Marks the log entry that leads to the current position, and scrolls to it.
 function updateLog() {
   let currentLine = null;
   for (const line of log.querySelectorAll("li[data-at]")) {
-    line.classList.toggle("fresh", Number(line.dataset.at) === shownIndex);
+    line.classList.toggle("is-new", Number(line.dataset.at) === shownIndex);
     line.classList.toggle("is-later", Number(line.dataset.at) > shownIndex);
     currentLine = Number(line.dataset.at) <= shownIndex ? line : currentLine;
   }
@@ -178,7 +178,7 @@ function updatePlayButton() {
   const text = isPlaying ? play.dataset.pause : play.dataset.play;
   play.title = text;
   play.setAttribute("aria-label", text);
-  play.classList.toggle("playing", isPlaying);
+  play.classList.toggle("is-playing", isPlaying);
 }
 
 async function playNextScene() {
@@ -220,11 +220,11 @@ function jumpTo(at) {
 slider.addEventListener("input", () => jumpTo(Number(slider.value)));
 play.addEventListener("click", togglePlaying);
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("[data-go], #log a.to, .turning-marks a");
+  const link = event.target.closest?.("[data-destination], #log a.to, .turning-marks a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) {
     return;
   }
-  if (link.dataset.go) {
+  if (link.dataset.destination) {
     event.preventDefault();
     jumpTo(buttonDestination(link));
     return;
@@ -238,10 +238,10 @@ document.addEventListener("click", (event) => {
 
 /** @type {Record<string, [string, string]>} */
 const KEYS = {
-  ArrowLeft: ["move", "back"],
-  ArrowRight: ["move", "on"],
-  PageUp: ["round", "back"],
-  PageDown: ["round", "on"],
+  ArrowLeft: ["move", "previous"],
+  ArrowRight: ["move", "next"],
+  PageUp: ["round", "previous"],
+  PageDown: ["round", "next"],
 };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) {

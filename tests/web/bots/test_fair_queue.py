@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from regnum.web.bots import turns as module
-from regnum.web.bots.turns import RoundRobin, Turns
+from regnum.web.bots import fair_queue as module
+from regnum.web.bots.fair_queue import FairQueue, RoundRobin
 from tests.support.web.apps import run_in_thread
 
 
@@ -19,10 +19,10 @@ def serving_order(
     order: list[tuple[str, ...]] = []
 
     async def work() -> None:
-        turns, done = Turns(), asyncio.Event()
+        queue, done = FairQueue(), asyncio.Event()
 
         async def ask(groups: tuple[str, ...]) -> None:
-            async with turns.turn(*groups, last=groups[:1] != () and groups[0] in last):
+            async with queue.turn(*groups, last=groups[:1] != () and groups[0] in last):
                 order.append(groups)
                 await done.wait()
 

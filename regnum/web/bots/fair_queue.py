@@ -1,4 +1,4 @@
-"""Fair turns for groups that share a worker: no group waits for all the work of another."""
+"""A fair queue for groups that share a worker: no group waits for all the work of another."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -30,7 +30,7 @@ class RoundRobin:
             del self._last[next(iter(self._last))]
 
 
-class _Waiting(NamedTuple):
+class _Waiter(NamedTuple):
     """A waiting caller: its arrival number, whether it comes after all others, its groups, and the future it awaits."""
 
     arrival: int
@@ -39,12 +39,12 @@ class _Waiting(NamedTuple):
     woken: "asyncio.Future[None]"
 
 
-class Turns:
+class FairQueue:
     """Serves one caller at a time: first by least recently served group, then by least recently served subgroup."""
 
     def __init__(self) -> None:
         self._busy = False
-        self._waiting: Final[list[_Waiting]] = []
+        self._waiters: Final[list[_Waiter]] = []
         self._round_robin: Final = RoundRobin()
         self._arrivals: Final = count()
 
@@ -65,25 +65,25 @@ class Turns:
             self._busy = True
             self._round_robin.serve(groups)
             return
-        waiting = _Waiting(next(self._arrivals), last, groups, asyncio.get_running_loop().create_future())
-        self._waiting.append(waiting)
+        waiter = _Waiter(next(self._arrivals), last, groups, asyncio.get_running_loop().create_future())
+        self._waiters.append(waiter)
         try:
-            await waiting.woken
+            await waiter.woken
         except asyncio.CancelledError:
-            if waiting in self._waiting:
-                self._waiting.remove(waiting)
+            if waiter in self._waiters:
+                self._waiters.remove(waiter)
             else:  # its turn had already begun
                 self._next()
             raise
 
     def _next(self) -> None:
-        first = min((waiter for waiter in self._waiting if not waiter.woken.done()), key=self._rank, default=None)
+        first = min((waiter for waiter in self._waiters if not waiter.woken.done()), key=self._rank, default=None)
         if first is None:
             self._busy = False
             return
-        self._waiting.remove(first)
+        self._waiters.remove(first)
         self._round_robin.serve(first.groups)
         first.woken.set_result(None)
 
-    def _rank(self, waiting: _Waiting) -> tuple[bool, tuple[int, ...], int]:
-        return waiting.last, self._round_robin.rank(waiting.groups), waiting.arrival
+    def _rank(self, waiter: _Waiter) -> tuple[bool, tuple[int, ...], int]:
+        return waiter.last, self._round_robin.rank(waiter.groups), waiter.arrival

@@ -1,14 +1,14 @@
-// Fits the digest of new log entries into a narrow page. Each turn gets as many lines as there is room for, so that all
+// Fits the recap of new log entries into a narrow page. Each turn gets as many lines as there is room for, so that all
 // choices stay in view. First whole sentences are hidden, then whole turns. Users can unfold the rest over the elements
 // above it, so nothing moves.
 import { footerTop } from "../board/scroll_to_question.js";
 
 const LINES = [3, 2, 1];
-const CHOICES = "#digest, #choices > .buttons, #listed > summary";
+const CHOICES = "#recap, #choices > .buttons, #listed > summary";
 const narrowWindow = window.matchMedia("(max-width: 999px)");
 
-/** @param {PageElement} digest */
-const turns = (digest) => [...digest.querySelectorAll("li")];
+/** @param {PageElement} recap */
+const turns = (recap) => [...recap.querySelectorAll("li")];
 /** @param {PageElement} turn */
 const sentences = (turn) => [...turn.querySelectorAll("span")];
 /** @param {PageElement} turn */
@@ -23,12 +23,12 @@ const answerPlaces = () =>
   document.querySelector("#game-panel [data-target]")?.closest(".block")?.querySelectorAll("[data-target]") ?? [];
 
 /**
- * @param {PageElement} digest
+ * @param {PageElement} recap
  * @param {number} lines
  */
-function shorten(digest, lines) {
-  digest.style.setProperty("--lines", String(lines));
-  for (const turn of turns(digest)) {
+function shorten(recap, lines) {
+  recap.style.setProperty("--lines", String(lines));
+  for (const turn of turns(recap)) {
     sentences(turn).forEach((sentence) => (sentence.hidden = false));
     for (const sentence of sentences(turn).slice(1).reverse()) {
       if (!isCut(turn)) {
@@ -39,19 +39,19 @@ function shorten(digest, lines) {
   }
 }
 
-export function fitDigest() {
-  const digest = document.querySelector("#digest:not(.is-unfolded)");
-  if (!digest || !narrowWindow.matches) {
+export function fitRecap() {
+  const recap = document.querySelector("#recap:not(.is-unfolded)");
+  if (!recap || !narrowWindow.matches) {
     return;
   }
-  turns(digest).forEach((turn) => (turn.hidden = false));
+  turns(recap).forEach((turn) => (turn.hidden = false));
   const bottomLimit = footerTop();
   /** @param {Element} part */
   const bottomOf = (part) => part.getBoundingClientRect().bottom + window.scrollY;
   /** @param {Element[]} parts */
   const shortenToFit = (...parts) =>
     LINES.find((lines) => {
-      shorten(digest, lines);
+      shorten(recap, lines);
       return parts.every((part) => bottomOf(part) <= bottomLimit);
     });
   const choices = document.querySelectorAll(CHOICES);
@@ -59,40 +59,40 @@ export function fitDigest() {
   shortenToFit(...allParts, ...answerPlaces()) ??
     shortenToFit(...allParts) ??
     shortenToFit(...choices) ??
-    shorten(digest, 2);
+    shorten(recap, 2);
   // Hide turns that fixed elements at the bottom would cover once the board is at the top of the window.
   const boardTop =
-    bottomOf(document.getElementById("board") ?? digest) - (document.getElementById("board")?.offsetHeight ?? 0);
-  const visibleTurns = turns(digest)
+    bottomOf(document.getElementById("board") ?? recap) - (document.getElementById("board")?.offsetHeight ?? 0);
+  const visibleTurns = turns(recap)
     .filter((turn) => turn.offsetHeight)
     .sort((one, other) => importance(one) - importance(other));
   for (const turn of visibleTurns.slice(0, -1)) {
-    if (bottomOf(digest) - boardTop <= bottomLimit) {
+    if (bottomOf(recap) - boardTop <= bottomLimit) {
       break;
     }
     turn.hidden = true;
   }
-  const moreButton = digest.querySelector(".digest-more");
-  const hiddenCount = turns(digest).filter((turn) => !turn.offsetHeight).length;
-  moreButton.hidden = !hiddenCount && !turns(digest).some((turn) => turn.querySelector("[hidden]") || isCut(turn));
+  const moreButton = recap.querySelector(".recap-more");
+  const hiddenCount = turns(recap).filter((turn) => !turn.offsetHeight).length;
+  moreButton.hidden = !hiddenCount && !turns(recap).some((turn) => turn.querySelector("[hidden]") || isCut(turn));
   if (hiddenCount) {
-    moreButton.textContent = moreButton.dataset.more.replace("{count}", hiddenCount);
+    moreButton.textContent = moreButton.dataset.moreCount.replace("{count}", hiddenCount);
   }
 }
 
 document.addEventListener("click", (event) => {
-  const moreButton = event.target.closest?.(".digest-more");
+  const moreButton = event.target.closest?.(".recap-more");
   if (moreButton) {
-    const digest = document.getElementById("digest");
-    const isUnfolding = !digest.classList.contains("is-unfolded");
-    digest.style.height = isUnfolding ? `${digest.offsetHeight}px` : "";
-    digest.classList.toggle("is-unfolded", isUnfolding);
+    const recap = document.getElementById("recap");
+    const isUnfolding = !recap.classList.contains("is-unfolded");
+    recap.style.height = isUnfolding ? `${recap.offsetHeight}px` : "";
+    recap.classList.toggle("is-unfolded", isUnfolding);
     moreButton.setAttribute("aria-expanded", String(isUnfolding));
-    digest.querySelectorAll("li, li > span").forEach((part) => (part.hidden &&= !isUnfolding));
-    [moreButton.textContent, moreButton.dataset.fold] = [moreButton.dataset.fold, moreButton.textContent];
-    fitDigest();
+    recap.querySelectorAll("li, li > span").forEach((part) => (part.hidden &&= !isUnfolding));
+    [moreButton.textContent, moreButton.dataset.collapse] = [moreButton.dataset.collapse, moreButton.textContent];
+    fitRecap();
   }
 });
-document.addEventListener("htmx:afterSettle", fitDigest);
-narrowWindow.addEventListener("change", fitDigest);
-window.addEventListener("load", fitDigest);
+document.addEventListener("htmx:afterSettle", fitRecap);
+narrowWindow.addEventListener("change", fitRecap);
+window.addEventListener("load", fitRecap);
