@@ -41,7 +41,7 @@ def test_final_scoring_is_printed_line_by_line_and_adds_up() -> None:
         "Town marker",
         "Renown tokens",
         "Region tokens",
-        "Half of unowned region tokens",
+        "Unowned region tokens (half value)",
         "Presence in regions",
     ]
     assert [sum(column) for column in zip(*numbers[:7], strict=True)] == numbers[7]

@@ -85,7 +85,7 @@ WORDS = Words("en", {"term": {"feature_a": "coins", "feature_b": "towns", "featu
 
 
 TOWNS = "It gives you towns (about 1 point)"
-LATER = "looking further ahead, this choice came out best."
+LATER = "further ahead, this choice comes out best."
 SAID: list[tuple[list[Reason], str]] = [
     (
         [Reason("b", 2.4, 1.0), Reason("a", 0.9, 3.0)],

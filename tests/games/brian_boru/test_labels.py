@@ -88,7 +88,7 @@ def test_courtship_shows_the_space_where_the_suitor_lands() -> None:
         s.submit(text, player)
     way = GAME.actions.parse("secondary courtship")
     label = VIEW.actions.label(way, s, game_words(GAME, "en"), ["A", "B", "C"])
-    assert label == "3 steps up the marriage track (to space 2: 3 is taken)"
+    assert label == "3 steps up the marriage track (to space 2: space 3 is taken)"
 
 
 @pytest.mark.parametrize(

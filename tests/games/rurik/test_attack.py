@@ -25,11 +25,11 @@ def test_attack_requires_an_own_figure() -> None:
     state = turn_position("attack", players=3, troops=others, leader_at=["volyn"], rebels=["kiev", "rostov"])
     act(state, "main_action")
     assert legal(state) == {"attack kiev 1", "attack volyn 1", "attack volyn 2", "attack_rebels kiev", "pass"}
-    with expect_refusal("no figure in Rostov"):
+    with expect_refusal("no figures in Rostov"):
         state.submit("attack_rebels rostov", 0)
     with expect_refusal("no rebels in Volyn"):
         state.submit("attack_rebels volyn", 0)
-    with expect_refusal("no figure in Kiev"):
+    with expect_refusal("no figures in Kiev"):
         state.submit("attack kiev 2", 0)
     with expect_refusal("attack yourself"):
         state.submit("attack kiev 0", 0)

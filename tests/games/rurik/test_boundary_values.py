@@ -94,7 +94,7 @@ def test_leader_may_be_given_up(region: str) -> None:
     fields: Fields = {"deeds": [["retire_veterans"]], "coins": [2], "troops": [{region: 1}], "leader_at": [region]}
     state = act(turn_position("tax", 3, **fields), "accomplish retire_veterans")
     assert legal(state) == {f"withdraw {region}", "withdraw_leader"}
-    with expect_refusal("no troop in Kiev"):
+    with expect_refusal("no troops in Kiev"):
         state.submit("withdraw kiev", 0)
 
 

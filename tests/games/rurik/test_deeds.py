@@ -152,7 +152,7 @@ def test_leader_may_be_given_up_unless_the_option_forbids_it() -> None:
     state = position_before_deed("retire_veterans", **fields)
     act(state, "accomplish retire_veterans")
     assert legal(state) == {"withdraw kiev", "withdraw_leader"}
-    with expect_refusal("no troop in Volyn"):
+    with expect_refusal("no troops in Volyn"):
         state.submit("withdraw volyn", 0)
     act(state, "withdraw_leader", "withdraw kiev")
     assert state.occupied_regions(0) == 0
@@ -207,7 +207,7 @@ def test_march_takes_two_figures_anywhere() -> None:
     state = position_before_deed("send_gifts", troops=[{"novgorod": 1}], leader_at=["rostov"], **fields)
     act(state, "accomplish send_gifts", "use march")
     assert "march novgorod pereyaslavl" in legal(state)
-    with expect_refusal("no troop in Rostov"):
+    with expect_refusal("no troops in Rostov"):
         state.submit("march rostov kiev", 0)
     with expect_refusal("not in play"):
         state.submit("march novgorod azov", 0)

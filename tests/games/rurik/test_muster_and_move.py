@@ -11,7 +11,7 @@ def test_helmet_brings_a_troop_where_you_are() -> None:
     state = turn_position("muster", 2, troops=[{"kiev": 1, "volyn": 2}, {"rostov": 1}], leader_at=["kiev"])
     act(state, "main_action")
     assert legal(state) == {"muster kiev", "muster volyn", "pass"}
-    with expect_refusal("no figure in Rostov"):
+    with expect_refusal("no figures in Rostov"):
         state.submit("muster rostov", 0)
     act(state, "muster kiev", "muster kiev")
     assert troops(state, 0) == {"kiev": 3, "volyn": 2}
@@ -76,7 +76,7 @@ def test_moves_lead_to_adjacent_regions() -> None:
     }
     with expect_refusal("not adjacent"):
         state.submit("move_leader volyn", 0)
-    with expect_refusal("no troop in Kiev"):
+    with expect_refusal("no troops in Kiev"):
         state.submit("move kiev volyn", 0)
 
 

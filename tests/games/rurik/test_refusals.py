@@ -37,7 +37,7 @@ def test_solo_attacks_are_refused_with_reasons() -> None:
     stack: list[Fields] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     troops = [{"kiev": 1, "volyn": 1}, {"kiev": 1}]
     state = act(solo_position(stack, troops=troops, neutral=["kiev", "polotsk"], **WITH_SWORDS), "use attack")
-    check_refusal(state, "attack_neutral polotsk", "no figure in Polotsk")
+    check_refusal(state, "attack_neutral polotsk", "no figures in Polotsk")
     check_refusal(state, "attack_neutral volyn", "no neutral troop in Volyn")
     check_refusal(state, "attack_rebels kiev", "troops of the rebellion")
 
@@ -94,7 +94,7 @@ def test_church_does_not_replace_own_or_missing_troops() -> None:
     assert legal(state) == {"replace_rebel", "replace_troop 1"}
     check_refusal(state, "replace_neutral", "no neutral troop in Kiev")
     check_refusal(state, "replace_troop 0", "its own side")
-    check_refusal(state, "replace_troop 2", "no troop in Kiev")
+    check_refusal(state, "replace_troop 2", "no troops in Kiev")
     choice: list[Fields] = [{"step": "ChooseConverted", "player": 0, "region": 5}]
     choice += [{"step": "RebelBuild", "points": 0, "rank": 0, "at": 0}, {"step": "EndTurn"}]
     theirs = solo_position(choice, active=16, troops=[{"kiev": 1}, {"kiev": 2}], neutral=["kiev"])
@@ -115,7 +115,7 @@ def test_predslava_does_not_push_own_or_missing_figures() -> None:
         "troops": [{"kiev": 1}, {"volyn": 1}],
     }
     state = turn_position("tax", **fields)
-    check_refusal(state, "push volyn 1", "no troop in Kiev")
+    check_refusal(state, "push volyn 1", "no troops in Kiev")
     check_refusal(state, "push_leader volyn 1", "leader is not in Kiev")
     check_refusal(state, "push volyn 0", "push only other players’ figures")
     check_refusal(state, "push novgorod 1", "Novgorod is not adjacent")
@@ -155,7 +155,7 @@ def test_figures_that_a_deed_does_not_take_are_refused() -> None:
     check_refusal(
         state, "withdraw kiev", "you rule and that has enough of them: Kiev is not possible.*rurik.deeds.ruled_region"
     )
-    check_refusal(state, "withdraw suzdal", "no troop in Suzdal")
+    check_refusal(state, "withdraw suzdal", "no troops in Suzdal")
 
 
 @pytest.mark.clause("rurik.action.equal", "rurik.action.fastest")
@@ -193,7 +193,7 @@ def test_goods_that_a_deed_does_not_take_are_refused() -> None:
 
     state = paying("PayGoods", {"wood": 1, "honey": 2, "fur": 1}, left=3, good=0)
     check_refusal(state, "pay_good fish", "You have no fish to pay.*rurik.deeds.any_goods")
-    check_refusal(state, "pay_good fur", "starting with fur, you would not have the 3 to pay.*rurik.deeds.any_goods")
+    check_refusal(state, "pay_good fur", "enough for the 3 still to be paid.*rurik.deeds.any_goods")
     check_refusal(act(state, "pay_good honey"), "pay_good wood", "too late for wood now.*rurik.deeds.any_goods")
     state = paying("PayDifferentGoods", {"wood": 2, "honey": 2, "fur": 1}, left=2, good=0)
     check_refusal(state, "pay_good fur", "starting with fur.*rurik.deeds.different_goods")
@@ -216,11 +216,11 @@ def test_maria_musters_in_adjacent_regions_once() -> None:
     }
     state = act(turn_position("tax", points=[2, 0, 0, 0, 0, 0, 0], ability_used=[True, False], **fields), "use muster")
     check_refusal(state, "muster polotsk", "Maria has already done that this round.*rurik.leaders.once")
-    check_refusal(state, "muster pereyaslavl", "no figure in Pereyaslavl.*rurik.muster.where")
+    check_refusal(state, "muster pereyaslavl", "no figures in Pereyaslavl.*rurik.muster.where")
     other = act(
         turn_position("tax", points=[2, 0, 0, 0, 0, 0, 0], **{**fields, "leaders": ["agatha", "boris"]}), "use muster"
     )
-    check_refusal(other, "muster polotsk", "no figure in Polotsk.*rurik.muster.where")
+    check_refusal(other, "muster polotsk", "no figures in Polotsk.*rurik.muster.where")
 
 
 @pytest.mark.clause("rurik.strategy.bribe_limit", "rurik.leaders.agatha")
@@ -250,10 +250,10 @@ def test_drawing_from_an_empty_deck_is_refused() -> None:
     fields: Fields = {"left": [], "right": SCHEMES[-1:], "hand": hands, "acted": True, "troops": [{"kiev": 1}]}
     stack: list[Fields] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     state = position(2, [{"step": "ChooseDeck", "player": 0, "count": 1}, *stack], active=20, **fields)
-    check_refusal(state, "draw left", "no card left in the left deck.*rurik.scheme.draw")
+    check_refusal(state, "draw left", "no cards left in the left deck.*rurik.scheme.draw")
     casualties = {"step": "Casualties", "player": 0, "region": 5, "cards": 1}
     state = position(2, [casualties, {"step": "Attack", "player": 0}, *stack], active=8, **fields)
-    check_refusal(state, "reveal left", "no card left in the left deck.*rurik.attack.casualties")
+    check_refusal(state, "reveal left", "no cards left in the left deck.*rurik.attack.casualties")
 
 
 @pytest.mark.clause("rurik.deeds.tuck", "rurik.deeds.own")
@@ -275,4 +275,4 @@ def test_missing_troop_cannot_be_lost() -> None:
     lost = {"step": "LoseFigure", "player": 0, "region": 5}
     stack: list[Fields] = [lost, {"step": "Attack", "player": 0}, {"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     fields: Fields = {"leader_at": ["kiev"], "options": {"own_casualty": "any"}, "active": 8, "acted": True}
-    check_refusal(position(2, stack, **fields), "lose troop", "no troop in Kiev.*rurik.attack.own_leader")
+    check_refusal(position(2, stack, **fields), "lose troop", "no troops in Kiev.*rurik.attack.own_leader")

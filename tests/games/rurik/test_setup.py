@@ -185,7 +185,7 @@ def test_troops_are_placed_one_by_one_before_the_leaders() -> None:
     assert state.to_dict()["troops"] == [{"kiev": 2, "rostov": 1}, {"kiev": 1, "volyn": 1, "rostov": 1}]
     assert state.players_to_act == (1,)
     assert legal(state) == {"place_leader kiev", "place_leader volyn", "place_leader rostov"}
-    with expect_refusal("no troop in Smolensk"):
+    with expect_refusal("no troops in Smolensk"):
         state.submit("place_leader smolensk", 1)
     act(state, "place_leader volyn", "place_leader rostov")
     assert state.to_dict()["leader_at"] == ["rostov", "volyn"]

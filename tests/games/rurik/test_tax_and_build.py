@@ -20,7 +20,7 @@ def test_taxing_costs_one_wagon_where_the_player_rules_and_two_elsewhere() -> No
     state = turn_position("tax", players=2, troops=sides)
     act(state, "main_action")
     assert legal(state) == {"tax kiev", "tax volyn", "pass"}
-    with expect_refusal("no figure in Rostov"):
+    with expect_refusal("no figures in Rostov"):
         state.submit("tax rostov", 0)
     dear = act(state.clone(), "tax volyn")
     assert household(dear) == ({"fish": 1}, {})
@@ -63,7 +63,7 @@ def test_building_costs_one_hammer_where_the_player_rules_and_two_elsewhere() ->
     state = turn_position("build", troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1, "rostov": 1}], boat=[{"wood": 1}])
     act(state, "main_action")
     assert len(legal(state, "build")) == 6
-    with expect_refusal("no figure in Rostov"):
+    with expect_refusal("no figures in Rostov"):
         state.submit("build market rostov", 0)
     dear = state.clone()
     assert isinstance(dear, RurikState)
@@ -126,7 +126,7 @@ def test_builder_chooses_the_figure_that_a_church_replaces() -> None:
     state = turn_position("build", 2, players=4, troops=[{"kiev": 3}, {"kiev": 1}, {}, {"kiev": 2}], rebels=["kiev"])
     act(state, "main_action", "build church kiev")
     assert legal(state) == {"replace_rebel", "replace_troop 1", "replace_troop 3"}
-    with expect_refusal("no troop in Kiev"):
+    with expect_refusal("no troops in Kiev"):
         state.submit("replace_troop 2", 0)
     rebel = state.clone()
     assert isinstance(rebel, RurikState)

@@ -57,7 +57,7 @@ def test_land_is_planned_once_and_only_by_its_owner() -> None:
     with expect_refusal("Strassburg is not yours"):
         state.submit("plan build_palace strassburg", A)
     state.submit("plan build_palace trier", A)
-    with expect_refusal("is already on another field"):
+    with expect_refusal("already put .* on another field"):
         state.submit("plan build_church trier", A)
     assert "plan build_church trier" not in texts(state, A)
     assert state.plan[A][0] == land("trier")
@@ -254,7 +254,7 @@ def test_refused_change_gives_the_right_reason() -> None:
     for again in ("change", "confirm", "blank bid"):
         with expect_refusal("First choose the change"):
             state.submit(again, A)
-    with expect_refusal("is already there"):
+    with expect_refusal("already put coin card 3 there"):
         state.submit("plan build_palace coin_3", A)
     for field in ("build_palace", "build_church"):  # coin card 3 cannot be paid as a bid, no card is none
         with expect_refusal("no affordable card left for the bid"):

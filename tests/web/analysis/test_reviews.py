@@ -143,7 +143,7 @@ def test_spectator_can_read_but_not_request_a_review(new_guest: NewGuest, app: L
     assert run_in_thread(lambda: asyncio.run(app.state.review_store.find(id_))) is None
     guest.post(f"/table/{id_}/review", {})
     wait_for_review(guest, id_)
-    assert "Decisions of Ann" in stranger.get(f"/table/{id_}/review")
+    assert "Ann’s decisions" in stranger.get(f"/table/{id_}/review")
 
 
 def test_moment_shows_the_view_of_a_seat_without_actions(new_guest: NewGuest, app: Litestar) -> None:

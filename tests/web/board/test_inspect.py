@@ -235,7 +235,7 @@ def test_thing_of_another_moment_names_the_current_question() -> None:
     seat = table.state.players_to_act[0]
     cards = inspect_all(table, seat, "en")
     assert (deck := cards["deck-left"])
-    assert deck.reason == "Not now. Your decision: Choose your leader."
+    assert deck.reason == "You cannot do that now. What you have to decide: Choose your leader."
     assert deck.later, "shown below the description, since nothing was tried"
     assert (track := cards["track-rule"])
     assert track.reason == ""

@@ -30,7 +30,7 @@ class TestInTheBrowser:
         assert [row.is_visible() for row in page.locator(".seat-row").all()] == [True, False, False, False]
         assert level.locator("label").all_inner_texts() == ["easy", "medium", "hard", "very hard"]
         assert level.is_visible()
-        assert page.get_by_role("group", name="Turns of the rebellion").is_visible()
+        assert page.get_by_role("group", name="The rebellion’s turns").is_visible()
         assert not page.get_by_role("group", name="Rewards for rebels").is_visible()
         assert not page.locator("#option-solo_agendas").is_visible(), "advanced options are folded"
         page.locator("details.options summary").click()

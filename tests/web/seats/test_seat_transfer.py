@@ -64,7 +64,7 @@ def test_seat_moves_to_another_browser(seated: SeatedTable, new_guest: NewGuest)
     assert [row.name for row in seated.table.row.seats] == ["Ann", "Ben", "Cleo"]
     action = phone.choices(seated.id)[0]
     before = seated.page(seated.ben)
-    assert ("played from another browser" in before, "You are watching." in before) == (True, True)
+    assert ("in use in another browser" in before, "You are watching." in before) == (True, True)
     late = seated.ben.act(seated.id, action)
     assert (late.status_code, "continue there" in late.text) == (409, True)
     assert phone.act(seated.id, action).status_code == 200
@@ -83,8 +83,8 @@ def test_personal_link_works_once_and_the_seat_can_return(seated: SeatedTable, n
     assert fresh != link
     assert seated.ben.post(fresh, {}).status_code == 303
     assert seated.ben.choices(seated.id)
-    assert "played from another browser" not in seated.page(seated.ben)
-    assert "played from another browser" in seated.page(phone)
+    assert "in use in another browser" not in seated.page(seated.ben)
+    assert "in use in another browser" in seated.page(phone)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -330,7 +330,7 @@ def test_renounced_claim_cannot_be_used(seated: SeatedTable, new_guest: NewGuest
     new = take_offered_seat(seated, new_guest)
     assert settle_claim(seated, seated.ben, "no") == 303
     page = seated.page(seated.ben)
-    assert ("The host has given" in page, "played from another browser" in page) == (False, False)
+    assert ("The host has given" in page, "in use in another browser" in page) == (False, False)
     assert settle_claim(seated, seated.ben, "yes") == 409
     assert seated.table.seat_of(str(seated.table.row.seats[1].guest)) == 1
     assert new.choices(seated.id)
@@ -467,7 +467,7 @@ def test_answer_does_not_move_with_an_offered_seat(seated: SeatedTable, new_gues
 def test_personal_link_leaves_no_claim(seated: SeatedTable, new_guest: NewGuest) -> None:
     new_guest().post(seated.seat_links(seated.ben)[0], {})
     assert settle_claim(seated, seated.ben, "yes") == 409
-    assert "played from another browser" in seated.page(seated.ben)
+    assert "in use in another browser" in seated.page(seated.ben)
 
 
 def test_claimant_does_not_get_a_name_that_is_taken(seated: SeatedTable, new_guest: NewGuest) -> None:

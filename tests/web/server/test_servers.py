@@ -141,7 +141,7 @@ def test_seat_handed_over_on_one_server_is_gone_on_the_other(two_servers: TwoSer
     assert new.post(link, {}).status_code == 303
     refused = old_elsewhere.act(table, action, ply)
     assert (refused.status_code, "continue there" in refused.text) == (409, True)
-    assert "played from another browser" in old_elsewhere.get(f"/table/{table}")
+    assert "in use in another browser" in old_elsewhere.get(f"/table/{table}")
     assert new_elsewhere.act(table, action, ply).status_code == 200
 
 

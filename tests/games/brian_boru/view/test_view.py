@@ -400,8 +400,8 @@ def test_end_of_a_round_reports_points_by_reason() -> None:
     assert [title for title, _ in shown[-4:]] == [
         narrator.line(lines[7], game_words(GAME, "en"), NAMES),
         "Ben alone has the most towns in Munster and takes its region token.",
-        "Token stays in a tie: Ulaid (2), Dubhlinn (1)",
-        "Too few towns, face down: Bréifne (1/2)",
+        "Tied, so the token stays: Ulaid (2), Dubhlinn (1)",
+        "Too few towns, so the token stays face down: Bréifne (1/2)",
     ]
 
 
@@ -490,7 +490,7 @@ def test_step_on_the_marriage_track_shows_its_end_and_warns_of_occupied_spaces()
                 warned = f"do-{action.text.replace(' ', '-')}" in beside.partition("data-warned")[2].partition(">")[0]
                 assert warned == (end < reached), label
                 if "no gain" in label:
-                    assert f"you stay on {end}" in label
+                    assert f"you stay on space {end}" in label
                     seen_values.add("no gain")
                 elif reached > before:
                     assert f"to space {end}" in label

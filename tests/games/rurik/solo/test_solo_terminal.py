@@ -59,6 +59,6 @@ def test_final_scoring_contains_the_lines_of_the_rebellion() -> None:
     state = solo_position([{"step": "Watch", "player": 0, "more": 0}, {"step": "FinalScoring"}], coins=[5, 4], round=4)
     act(state, "go_on")
     lines = {row[0]: row[1:] for row in final(state, GAME.words("en"), NAMES)[0].rows}
-    assert lines["Coins of the rebellion"] == ["+0", "+2"]
+    assert lines["The rebellion’s coins"] == ["+0", "+2"]
     assert lines["Goods on the rebellion’s dock"] == ["+0", "+0"]
     assert lines["="] == ["0", "2"]

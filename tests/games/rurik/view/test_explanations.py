@@ -124,8 +124,8 @@ def test_price_names_the_leader_that_lowers_it_and_what_yaroslav_stops() -> None
 def test_secret_agenda_shows_its_value_and_what_is_missing() -> None:
     words = game_words(GAME, "en")
     for coins, said in (
-        ([1, 4], "You have 1, Ben has 4: 3 more for 2 points."),
-        ([0, 0], "Everyone has 0 so far: 1 is enough for 2 points."),
+        ([1, 4], "You have 1, and Ben has 4: you need 3 more for 2 points."),
+        ([0, 0], "Everyone has 0 so far, so 1 is enough for 2 points."),
         ([3, 3], "Currently worth 2 points: you have 3, the next player 3."),
     ):
         agenda: dict[str, Any] = {"agenda": ["wealthy"], "offered": [["wealthy", "regal"]], "agenda_stage": ["chosen"]}
