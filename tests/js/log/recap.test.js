@@ -13,8 +13,7 @@ const all = (turn) =>
   [...turn.parentElement.children]
     .slice(0, [...turn.parentElement.children].indexOf(turn))
     .reduce((sum, one) => sum + heightOf(one), 0);
-const recapHeight = (recap) =>
-  [...recap.querySelectorAll("li")].reduce((sum, turn) => sum + heightOf(turn), 0) + LINE;
+const recapHeight = (recap) => [...recap.querySelectorAll("li")].reduce((sum, turn) => sum + heightOf(turn), 0) + LINE;
 
 // From the top: board, recap, buttons.
 const boxes = (top) => ({

@@ -84,7 +84,7 @@ function cardPosition(subject, spot, { width, height }) {
   const isApart = (one) => !one.contains(subject) && !subject.contains(one);
   const siblingBoxes = board
     ? []
-    : [...thing.parentElement.children]
+    : [...subject.parentElement.children]
         .filter((one) => one.id && isApart(one))
         .map((one) => one.getBoundingClientRect());
   const boardBoxes = !board && !narrowWindow.matches && !isChoice(subject) ? boxes("#board") : [];
