@@ -68,7 +68,7 @@ class Words:
     def __init__(self, language: str, tables: dict[str, Any]) -> None:
         self.language: Final = language
         self._names: Final = forms_by_kind(tables.get("name", {}))
-        self.tables: Final = {**tables, "name": self._names} if self._names else tables
+        self.tables: Final[dict[str, Any]] = {**tables, "name": self._names} if self._names else tables
         self._read: Final[dict[tuple[str, str], Template]] = {}
 
     @staticmethod
