@@ -221,8 +221,8 @@ export async function openTable(now = {}, options = {}) {
   return page;
 }
 
-export const scene = (said, next) => ({
-  said,
+export const scene = (text, next) => ({
+  text,
   changes: [
     ["pieces", pieces(next.board)],
     ["panel", panel(next)],

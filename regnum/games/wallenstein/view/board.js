@@ -100,7 +100,7 @@ function updateThrow() {
   if (fallTimer) {
     holdCounts();
     hideOutcome();
-    for (const id of ["playback-said", "turn"]) {
+    for (const id of ["playback-text", "turn"]) {
       document.getElementById(id)?.setAttribute("data-falls", throwElement().dataset.title ?? "");
     }
   }
