@@ -9,7 +9,7 @@ import msgspec
 from regnum.core.game import Game
 from regnum.core.rules.action import Action
 from regnum.web.analysis.hints import Hint
-from regnum.web.tables import agreement
+from regnum.web.tables import proposal_rules
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, OPEN, PLAYING, WAITING, TableRow
 from regnum.web.tables.stored_options import game_options
@@ -183,10 +183,10 @@ def table_info(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
 
 
 def _proposal(row: TableRow, seat: int | None) -> ProposalInfo | None:
-    asked = agreement.open_proposal(row)
+    asked = proposal_rules.open_proposal(row)
     if asked is None:
         return None
-    waits = seat in agreement.awaited_seats(row, datetime.now(UTC))
+    waits = seat in proposal_rules.awaited_seats(row, datetime.now(UTC))
     return ProposalInfo(asked.id, asked.kind, asked.seat, asked.until.isoformat(timespec="seconds"), waits)
 
 

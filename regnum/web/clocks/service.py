@@ -14,7 +14,7 @@ import msgspec
 from regnum.web.errors import Refused
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.presence.last_seen import LastSeenLookup
-from regnum.web.tables import agreement
+from regnum.web.tables import proposal_rules
 from regnum.web.tables.clock import advance_clock
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus
@@ -68,7 +68,7 @@ class ClockService:
         """
         events: list[tuple[str, int]] = []
         guests = {guest for seat in table.row.seats for guest in (seat.guest, seat.claimant) if guest is not None}
-        seen = {} if agreement.open_proposal(table.row) is None else await self._last_seen(guests)
+        seen = {} if proposal_rules.open_proposal(table.row) is None else await self._last_seen(guests)
 
         def decide() -> RowChange:
             events.clear()
@@ -76,7 +76,7 @@ class ClockService:
             if row.next_check is None or row.next_check > now:
                 return None
             if row.pause is not None and row.pause.until is not None and row.pause.until <= now:
-                row = agreement.with_clocks_resumed(row, row.pause.until)
+                row = proposal_rules.with_clocks_resumed(row, row.pause.until)
             clocks, replaced = list(row.clocks), list[SeatRow]()
             for seat, clock in enumerate(clocks):
                 if row.timing is None or row.pause is not None:
@@ -90,7 +90,7 @@ class ClockService:
                 elif clocks[seat].reminders_sent > clock.reminders_sent:
                     events.append((REMINDED, seat))
             row = with_seats(table, replaced, now, msgspec.structs.replace(row, clocks=tuple(clocks)))
-            row = with_current_clocks(agreement.with_overdue_proposal(row, now, seen), table.state, now)
+            row = with_current_clocks(proposal_rules.with_overdue_proposal(row, now, seen), table.state, now)
             if row.phase == ABANDONED and table.row.proposal is not None:
                 events.append((ALL_AGREE, table.row.proposal.seat))
             return row, replaced

@@ -66,7 +66,7 @@ TABLES: Final = Table(
     Column("mark", String(40), key="fingerprint", nullable=False, server_default=""),  # see tables/upgrade.py
     Column("title", String(60), nullable=False, server_default=""),  # the name given by its host
     Column("pause", Text, nullable=True),  # the pause of its clocks; a JSON object
-    Column("proposal", Text, nullable=True),  # the open proposal, see agreement.py; a JSON object
+    Column("proposal", Text, nullable=True),  # the open proposal, see proposal_rules.py; a JSON object
     Column("changed", UtcDateTime, key="changed_at", nullable=True),  # of seats or settings; null: unknown
     Column("home", String(32), key="client_address", nullable=False, server_default=""),  # a pseudonym
     Index("ix_tables_home", "client_address"),

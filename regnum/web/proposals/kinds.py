@@ -1,6 +1,6 @@
 """The kinds of proposals: how each is read from a form, and how it is described.
 
-`tables/agreement.py` decides which kinds are possible at a table, and carries them out.
+`tables/proposal_rules.py` decides which kinds are possible at a table, and carries them out.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from regnum.web.clocks import forms as clock_forms
 from regnum.web.clocks.sentences import format_local_time
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
-from regnum.web.tables import agreement
+from regnum.web.tables import proposal_rules
 from regnum.web.tables.clock import MINUTE, zone_of
 from regnum.web.tables.models import Proposal, TableRow
 
@@ -54,7 +54,7 @@ def _describe_plain(row: TableRow, proposal: Proposal, text: Text) -> str:
 
 
 def _read_pause(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
-    return Proposal(agreement.PAUSE, pause_ends_at=_read_day(row, sent.get("until", ""), now))
+    return Proposal(proposal_rules.PAUSE, pause_ends_at=_read_day(row, sent.get("until", ""), now))
 
 
 def _describe_pause(row: TableRow, proposal: Proposal, text: Text) -> str:
@@ -65,7 +65,7 @@ def _describe_pause(row: TableRow, proposal: Proposal, text: Text) -> str:
 
 def _read_more_time(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
     typed = sent.get("more", ""), sent.get("more_unit", "")
-    return Proposal(agreement.MORE, seconds=clock_forms.seconds(*typed, MINUTE, "invalid_more_time"))
+    return Proposal(proposal_rules.MORE_TIME, seconds=clock_forms.seconds(*typed, MINUTE, "invalid_more_time"))
 
 
 def _describe_more_time(row: TableRow, proposal: Proposal, text: Text) -> str:
@@ -74,7 +74,7 @@ def _describe_more_time(row: TableRow, proposal: Proposal, text: Text) -> str:
 
 def _read_clocks(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
     form = clock_forms.read_clock_form(dict(sent))
-    return Proposal(agreement.CLOCKS, timing=clock_forms.timing_from_form(form), substitute=form.substitute)
+    return Proposal(proposal_rules.CLOCKS, timing=clock_forms.timing_from_form(form), substitute=form.substitute)
 
 
 def _describe_clocks(row: TableRow, proposal: Proposal, text: Text) -> str:
@@ -101,9 +101,9 @@ def _read_day(row: TableRow, typed: str, now: datetime) -> datetime | None:
 
 
 _KINDS: Final[Mapping[str, ProposalKind]] = {
-    agreement.END: ProposalKind(partial(_read_plain, agreement.END), _describe_plain),
-    agreement.PAUSE: ProposalKind(_read_pause, _describe_pause),
-    agreement.RESUME: ProposalKind(partial(_read_plain, agreement.RESUME), _describe_plain),
-    agreement.MORE: ProposalKind(_read_more_time, _describe_more_time),
-    agreement.CLOCKS: ProposalKind(_read_clocks, _describe_clocks),
+    proposal_rules.END: ProposalKind(partial(_read_plain, proposal_rules.END), _describe_plain),
+    proposal_rules.PAUSE: ProposalKind(_read_pause, _describe_pause),
+    proposal_rules.RESUME: ProposalKind(partial(_read_plain, proposal_rules.RESUME), _describe_plain),
+    proposal_rules.MORE_TIME: ProposalKind(_read_more_time, _describe_more_time),
+    proposal_rules.CLOCKS: ProposalKind(_read_clocks, _describe_clocks),
 }

@@ -10,7 +10,7 @@ from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
 from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.rate_limit import RateLimit
-from regnum.web.tables import agreement
+from regnum.web.tables import proposal_rules
 from regnum.web.tables.access import require_running, require_seat
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import PROPOSED, EventBus
@@ -51,20 +51,20 @@ class Proposals:
             seat = require_seat(table, guest)
             require_running(table)
             table.check_present(seat)
-            if draft.kind not in agreement.possible_kinds(table.row):
-                raise Refused("resign_instead" if draft.kind == agreement.END else "not_possible")
+            if draft.kind not in proposal_rules.possible_kinds(table.row):
+                raise Refused("resign_instead" if draft.kind == proposal_rules.END else "not_possible")
             now = datetime.now(UTC)
-            open_one = agreement.open_proposal(table.row)
+            open_one = proposal_rules.open_proposal(table.row)
             if open_one is not None:
                 if not _same(open_one, draft):
                     raise Refused("proposal_open")
                 return _with_agreement(table, open_one, seat, now)
             if not self._proposing.allows(guest):
                 raise Refused("too_many_proposals")
-            until = now + agreement.time_to_answer(table.row, are_all_present(table, seat, seen))
+            until = now + proposal_rules.time_to_answer(table.row, are_all_present(table, seat, seen))
             new_proposal = msgspec.structs.replace(draft, id=new_id(), seat=seat, until=until)
             row, seats = _with_agreement(table, new_proposal, seat, now)
-            asks.extend([seat] if agreement.awaited_seats(row, now) else [])
+            asks.extend([seat] if proposal_rules.awaited_seats(row, now) else [])
             return row, seats
 
         await self._change_table(table, decide)
@@ -85,7 +85,7 @@ class Proposals:
                     return None
             require_running(table)
             table.check_present(seat)
-            open_one = agreement.open_proposal(table.row)
+            open_one = proposal_rules.open_proposal(table.row)
             if open_one is None or open_one.id != proposal:
                 raise Refused("not_asked")
             now = datetime.now(UTC)

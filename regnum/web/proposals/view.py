@@ -6,7 +6,7 @@ import msgspec
 
 from regnum.web.http.i18n import Text
 from regnum.web.proposals.kinds import describe_proposal
-from regnum.web.tables import agreement
+from regnum.web.tables import proposal_rules
 from regnum.web.tables.models import GUEST, PLAYING, TableRow
 
 
@@ -29,13 +29,13 @@ class ProposalView(msgspec.Struct, frozen=True):
 
 def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView | None:
     """Return the open proposal of a table as a seat (None: a spectator) sees it, or None if there is none."""
-    proposal = agreement.open_proposal(row)
+    proposal = proposal_rules.open_proposal(row)
     if proposal is None:
         return None
     people = [seat_row for seat_row in row.seats if seat_row.kind == GUEST]
     missing = [
         seat_row.name if guest == seat_row.guest else text("proposal.former_player", name=seat_row.name)
-        for seat_row, guest in agreement.unanswered(row, proposal, datetime.now(UTC))
+        for seat_row, guest in proposal_rules.unanswered(row, proposal, datetime.now(UTC))
     ]
     answers: tuple[str, ...] = ()
     if seat is not None and row.seats[seat].kind == GUEST and not row.seats[seat].absent:

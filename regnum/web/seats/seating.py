@@ -11,7 +11,7 @@ from regnum.web.errors import Conflict, Refused
 from regnum.web.names import check_name, is_taken
 from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.rate_limit import RateLimit
-from regnum.web.tables import agreement
+from regnum.web.tables import proposal_rules
 from regnum.web.tables.access import require_host, require_running, require_seat
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import INVITED, REPLACED, RESIGNED, EventBus
@@ -172,7 +172,7 @@ class Seating:
         until they return. Raises Refused if the guest has no seat or the game is over, or if only bots would remain
         and the address that opened the table has too many tables with only bots.
         """
-        if table.phase == PLAYING and table.seat_of(guest) is not None and agreement.is_solo(table.row):
+        if table.phase == PLAYING and table.seat_of(guest) is not None and proposal_rules.is_solo(table.row):
             await self._table_limits.check_bots(table.row.client_address)
         left_seats: list[tuple[str, int]] = []
         names = {
@@ -202,7 +202,8 @@ class Seating:
                     kind=BOT, bot=bot, guest=None, resigned=True, personal_token=None, offer_token=None,
                     former_guest=None, claimant=None, claimant_name=None,
                 )  # fmt: skip
-            return with_seats(table, [row], datetime.now(UTC), agreement.row_without_consent(table.row, seat)), [row]
+            table_row = proposal_rules.row_without_consent(table.row, seat)
+            return with_seats(table, [row], datetime.now(UTC), table_row), [row]
 
         await self._change_table(table, decide)
         for kind, seat in left_seats:
@@ -221,14 +222,15 @@ class Seating:
         at a page.
         """
         now = datetime.now(UTC)
-        late, day_ago = now - ABSENT_AFTER, now - agreement.UNSEEN_TIME
+        late, day_ago = now - ABSENT_AFTER, now - proposal_rules.UNSEEN_TIME
         if table.phase != PLAYING or (table.row.timing is not None and table.row.pause is None):
             return []
         moved = table.last_entry_time(own_seat) or table.began
         acting = table.state.players_to_act if table.row.timing is None and moved <= late else ()
-        proposal = agreement.open_proposal(table.row)
-        late_answer = proposal is not None and proposal.until <= now and not agreement.in_agreed_pause(table.row, now)
-        silent = agreement.awaited_seats(table.row, now) if late_answer else []
+        proposal = proposal_rules.open_proposal(table.row)
+        is_late = proposal is not None and proposal.until <= now
+        is_overdue = is_late and not proposal_rules.in_agreed_pause(table.row, now)
+        silent = proposal_rules.awaited_seats(table.row, now) if is_overdue else []
         since = {**dict.fromkeys(silent, day_ago), **dict.fromkeys(acting, late)}
         return [
             row.seat

@@ -89,13 +89,13 @@ class Pause(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A proposal to the other people at a table; see agreement.py.
+    """A proposal to the other people at a table; see proposal_rules.py.
 
     A refused or completed proposal is kept for information until the next one. Fields are stored under their `name`.
     """
 
     kind: str
-    """One of the kinds in agreement.py."""
+    """One of the kinds in proposal_rules.py."""
     id: str = ""
     seat: int = 0
     """The seat of its author."""

@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 
 from regnum.core.rules.state import State
-from regnum.web.tables import agreement
+from regnum.web.tables import proposal_rules
 from regnum.web.tables.clock import new_clocks, next_clock_event, with_turns
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, WAITING, SeatRow, TableRow
@@ -24,13 +24,13 @@ def with_current_clocks(row: TableRow, state: State, at: datetime, resumed: int 
     """
     if row.phase == WAITING:
         return row
-    checks = [agreement.next_check_at(row, at)]
+    checks = [proposal_rules.next_check_at(row, at)]
     if row.timing is None:
         return msgspec.structs.replace(row, clocks=(), next_check=checks[0])
     people = {seat.seat for seat in row.seats if seat.kind == GUEST and not seat.absent}
     acting = people & set(state.players_to_act) if row.phase == PLAYING else set[int]()
     clocks_before = row.clocks or new_clocks(row.timing, row.players)
-    clocks = with_turns(row.timing, clocks_before, acting, agreement.clock_time(row, at), resumed)
+    clocks = with_turns(row.timing, clocks_before, acting, proposal_rules.clock_time(row, at), resumed)
     if row.pause is None:
         checks.append(next_clock_event(row.timing, clocks))
     next_check = min((moment for moment in checks if moment is not None), default=None)
@@ -49,4 +49,4 @@ def with_seats(table: LiveTable, changed: Sequence[SeatRow], at: datetime, row: 
     phase = table.phase
     due = phase == PLAYING and bool(table.bots_acting_in(table.state, table.number, seats))
     row = msgspec.structs.replace(row, seats=tuple(seats), phase=phase, due=due)
-    return with_current_clocks(agreement.with_agreed_proposal(row, at), table.state, at)
+    return with_current_clocks(proposal_rules.with_agreed_proposal(row, at), table.state, at)

@@ -21,7 +21,7 @@ from regnum.web.presence.last_seen import ABSENT_AFTER, LastSeenLookup
 from regnum.web.presence.open_pages import Presence
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
-from regnum.web.tables import agreement
+from regnum.web.tables import proposal_rules
 from regnum.web.tables.cache import TableCache
 from regnum.web.tables.colours import unchosen_colours
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
@@ -172,7 +172,7 @@ class Tables:
             if decided is not None:
                 await self.store.update_table(decided[0], table.version, decided[1])
                 await self.cache.catch_up_locked(table)
-                if agreement.clocks_changed(before, table.row):
+                if proposal_rules.clocks_changed(before, table.row):
                     self._events.publish(table, CLOCKS_CHANGED, None)
             return decided is not None
 
@@ -248,7 +248,7 @@ class Tables:
             is_offer = token != table.row.seats[seat].personal_token
             if is_offer:
                 await self._check_away(table, seat)
-            row = agreement.row_without_consent(table.row, seat) if is_offer else table.row
+            row = proposal_rules.row_without_consent(table.row, seat) if is_offer else table.row
             await self.store.transfer_seat(row, table.version, token, guest, name)
             self._record_seen(guest)
             await self.cache.catch_up_locked(table)
@@ -274,7 +274,7 @@ class Tables:
                 new_row = return_seat(
                     seat_row, guest, former or (None if name is None or is_taken(name, others) else name)
                 )
-                row = agreement.row_without_consent(row, seat)
+                row = proposal_rules.row_without_consent(row, seat)
             return with_seats(table, [new_row], datetime.now(UTC), row), [new_row]
 
         await self.change_table(table, decide)

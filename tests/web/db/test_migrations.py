@@ -14,10 +14,10 @@ from regnum.web.notifications.channels import Channels
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.services import Services
 from regnum.web.settings import Settings
-from regnum.web.tables import agreement
-from regnum.web.tables.agreement import END
+from regnum.web.tables import proposal_rules
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, PLAYING, WAITING, TableRow
+from regnum.web.tables.proposal_rules import END
 from regnum.web.tables.store import TableStore
 from tests.support.store.interrupted_starts import old, old_rows, run_killed_starts
 from tests.support.store.statements import statements_of
@@ -94,7 +94,7 @@ def test_end_votes_become_a_proposal_after_the_upgrade(database: str) -> None:
         proposal = rows["playing"].proposal
         assert proposal is not None
         assert (proposal.kind, proposal.seat, proposal.agreed) == (END, 1, (1, 2))
-        assert agreement.awaited_seats(rows["playing"], datetime.now(UTC)) == [0]
+        assert proposal_rules.awaited_seats(rows["playing"], datetime.now(UTC)) == [0]
         assert [rows[id_].proposal for id_ in ("other", "finished")] == [None, None]
         await store.close()
 

@@ -8,7 +8,7 @@ from regnum.web.errors import Refused
 from regnum.web.http.i18n import page_text
 from regnum.web.proposals import kinds
 from regnum.web.proposals.kinds import describe_proposal, proposal_from_form
-from regnum.web.tables import agreement
+from regnum.web.tables import proposal_rules
 from regnum.web.tables.models import Proposal
 from tests.support.store.rows import table_row
 
@@ -16,7 +16,7 @@ NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
 def test_each_kind_has_a_form_words_and_an_effect() -> None:
-    assert set(kinds._KINDS) == set(agreement._EFFECTS)
+    assert set(kinds._KINDS) == set(proposal_rules._EFFECTS)
     texts = [
         describe_proposal(table_row("one", "ann", "bob"), Proposal(kind), page_text("en")) for kind in kinds._KINDS
     ]
@@ -26,7 +26,7 @@ def test_each_kind_has_a_form_words_and_an_effect() -> None:
 
 def test_a_plain_proposal_is_only_its_kind() -> None:
     row = table_row("one", "ann", "bob")
-    for kind in (agreement.END, agreement.RESUME, agreement.PAUSE):
+    for kind in (proposal_rules.END, proposal_rules.RESUME, proposal_rules.PAUSE):
         assert proposal_from_form(row, {"kind": kind}, NOON) == Proposal(kind)
     for sent in ({}, {"kind": "coffee"}):
         with pytest.raises(Refused, match="bad_form"):

@@ -17,7 +17,7 @@ from regnum.web.play.page import refusal_response
 from regnum.web.proposals.view import proposal_view
 from regnum.web.seats.deps import SeatingDep
 from regnum.web.seats.forms import SeatForm
-from regnum.web.tables import agreement
+from regnum.web.tables import proposal_rules
 from regnum.web.tables.deps import StoredTableDep, TableDep, conflict_error, table_title
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
@@ -59,7 +59,7 @@ async def show_leave_page(
         playing=table.phase == PLAYING,
         seated=seat is not None,
         hosting=hosting,
-        alone=agreement.is_solo(table.row),
+        alone=proposal_rules.is_solo(table.row),
         absent=seat is not None and table.row.seats[seat].absent,
         proposal=proposal_view(table.row, seat, visitor.text),
         acting=table.state.observed_by(seat).players_to_act,

@@ -21,7 +21,7 @@ from regnum.web.proposals.kinds import proposal_from_form
 from regnum.web.proposals.service import are_all_present
 from regnum.web.proposals.view import proposal_view
 from regnum.web.seats.deps import ProposalsDep
-from regnum.web.tables import agreement
+from regnum.web.tables import proposal_rules
 from regnum.web.tables.clock import UTC_NAME, zone_of
 from regnum.web.tables.deps import TableDep, conflict_error, refusal_reason, table_title
 from regnum.web.tables.live_table import LiveTable
@@ -64,12 +64,12 @@ def _propose_page(
         table=row,
         title=table_title(row, visitor.language),
         error=None if refused is None else refusal_reason(refused, table, text),
-        kinds=agreement.possible_kinds(row),
+        kinds=proposal_rules.possible_kinds(row),
         proposal=proposal_view(row, seat, text),
         paused=pause_notice(row, text),
-        alone=agreement.may_resume_alone(row, datetime.now(UTC)),
+        alone=proposal_rules.may_resume_alone(row, datetime.now(UTC)),
         time=clock_forms.duration_text(
-            agreement.time_to_answer(row, are_all_present(table, seat, seen)).total_seconds(), text
+            proposal_rules.time_to_answer(row, are_all_present(table, seat, seen)).total_seconds(), text
         ),
         sent=sent,
         zone=zone,

@@ -1,4 +1,4 @@
-"""Agreements at a table: pauses, clocks, the end; and vanished players."""
+"""Pages of proposals: pauses, clocks, the end; and vanished players."""
 
 import asyncio
 import re
@@ -14,11 +14,11 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import service as clock_service
 from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.proposals.service import PROPOSALS_PER_HOUR
-from regnum.web.tables import agreement
-from regnum.web.tables.agreement import DAYS_PROPOSAL_LIFETIME, LIVE_PROPOSAL_LIFETIME
+from regnum.web.tables import proposal_rules
 from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, seconds_left
 from regnum.web.tables.events import ABANDONED, CLOCKS_CHANGED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.proposal_rules import LIVE_PROPOSAL_LIFETIME, SLOW_PROPOSAL_LIFETIME
 from tests.support.web.apps import live_table, run_in_thread, wait_for
 from tests.support.web.clock_time import OWN, age_table, let_time_pass
 from tests.support.web.guests import Guest, NewGuest
@@ -55,7 +55,7 @@ def propose_and_agree(guests: list[Guest], table: LiveTable, kind: str, **more: 
     propose(guests[0], table, kind, **more)
     for guest in guests[1:]:
         assert answer_proposal(guest, table, "yes").status_code == 303
-    assert agreement.open_proposal(table.row) is None
+    assert proposal_rules.open_proposal(table.row) is None
 
 
 def pass_time(app: Litestar, table: LiveTable, seconds: float) -> None:
@@ -347,7 +347,7 @@ def test_proposal_does_not_wait_long_for_players_with_stand_ins(new_guest: NewGu
         pass_time(app, table, 9 * HOUR)
     assert table.row.seats[seat].absent
     propose(other, table, "end")
-    pass_time(app, table, DAYS_PROPOSAL_LIFETIME.total_seconds() - HOUR)
+    pass_time(app, table, SLOW_PROPOSAL_LIFETIME.total_seconds() - HOUR)
     assert table.phase == "playing", "absent players have three days to return and answer"
     pass_time(app, table, HOUR)
     assert table.phase == "abandoned"
@@ -367,7 +367,7 @@ def test_live_table_can_end_without_a_vanished_player(new_guest: NewGuest, app: 
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "there is still time to answer"
     pass_time(app, table, LIVE_PROPOSAL_LIFETIME.total_seconds() + 1)
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "absent players have days"
-    pass_time(app, table, DAYS_PROPOSAL_LIFETIME.total_seconds())
+    pass_time(app, table, SLOW_PROPOSAL_LIFETIME.total_seconds())
     assert table.phase == "playing", "players who may be present are not passed over"
     assert acts or "has not answered the proposal" in other.get(f"/table/{id_}/leave")
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 303
@@ -377,7 +377,7 @@ def test_live_table_can_end_without_a_vanished_player(new_guest: NewGuest, app: 
 def test_player_seen_recently_is_not_passed_over(new_guest: NewGuest, app: Litestar) -> None:
     table, (ann, bob) = open_table_for_two(new_guest, app)
     propose(ann, table, "end")
-    pass_time(app, table, DAYS_PROPOSAL_LIFETIME.total_seconds() + 1)
+    pass_time(app, table, SLOW_PROPOSAL_LIFETIME.total_seconds() + 1)
     bob.get("/waiting")
     assert ann.post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 409
     assert table.phase == "playing"
@@ -387,7 +387,7 @@ def test_player_seen_recently_is_not_passed_over(new_guest: NewGuest, app: Lites
 def test_five_minutes_suffice_only_if_everybody_is_present(new_guest: NewGuest, app: Litestar, kind: str) -> None:
     table, (ann, bob) = open_table_for_two(new_guest, app)
     more = {"clock_pace": "daily"} if kind == "clocks" else {}
-    for there, time in ((False, DAYS_PROPOSAL_LIFETIME), (True, LIVE_PROPOSAL_LIFETIME)):
+    for there, time in ((False, SLOW_PROPOSAL_LIFETIME), (True, LIVE_PROPOSAL_LIFETIME)):
         if there:
             bob.get("/waiting")
         propose(ann, table, kind, **more)
@@ -414,12 +414,12 @@ def test_proposal_waits_for_players_seen_within_a_day(
     assert table.row.seats[seat].absent
     propose(other, table, kind, **more)
     pass_time(app, table, LIVE_PROPOSAL_LIFETIME.total_seconds() + 1)
-    proposal = agreement.open_proposal(table.row)
+    proposal = proposal_rules.open_proposal(table.row)
     assert proposal is not None, "they were seen just now"
     assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
-    monkeypatch.setattr(agreement, "UNSEEN_TIME", timedelta(0))
+    monkeypatch.setattr(proposal_rules, "UNSEEN_TIME", timedelta(0))
     run_in_thread(lambda: asyncio.run(age_table(app.state.settings.database, table, DAY)))
-    wait_for(lambda: agreement.open_proposal(table.row) is None)
+    wait_for(lambda: proposal_rules.open_proposal(table.row) is None)
     assert table.row.proposal is not None
     assert table.row.proposal.is_carried_out
 
@@ -435,12 +435,12 @@ def test_live_table_without_clocks_waits_for_players_seen_within_a_day(
     assert other.post(f"/table/{table.row.id}/stand-in", {"seat": str(seat)}).status_code == 303, "for a move"
     absent_guest.get("/waiting")
     propose(other, table, "end")
-    pass_time(app, table, DAYS_PROPOSAL_LIFETIME.total_seconds() + 1)
+    pass_time(app, table, SLOW_PROPOSAL_LIFETIME.total_seconds() + 1)
     proposal = table.row.proposal
     assert (table.phase, proposal is not None) == ("playing", True), "they were seen just now"
     assert proposal is not None
     assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
-    monkeypatch.setattr(agreement, "UNSEEN_TIME", timedelta(0))
+    monkeypatch.setattr(proposal_rules, "UNSEEN_TIME", timedelta(0))
     run_in_thread(lambda: asyncio.run(age_table(app.state.settings.database, table, DAY)))
     wait_for(lambda: table.phase == "abandoned")
 
@@ -455,7 +455,7 @@ def test_player_seen_today_is_not_absent_for_a_proposal(new_guest: NewGuest, app
     table.row = structs.replace(table.row, proposal=structs.replace(proposal, until=now))
     guest = table.row.seats[1].guest
     assert attendance.absent_seats(table, 0, {guest: now - timedelta(hours=23)}) == []
-    assert attendance.absent_seats(table, 0, {guest: now - agreement.UNSEEN_TIME}) == [1]
+    assert attendance.absent_seats(table, 0, {guest: now - proposal_rules.UNSEEN_TIME}) == [1]
 
 
 def test_pause_can_end_without_a_vanished_player(new_guest: NewGuest, app: Litestar) -> None:
@@ -463,7 +463,7 @@ def test_pause_can_end_without_a_vanished_player(new_guest: NewGuest, app: Lites
     propose_and_agree(guests, table, "pause")
     propose(guests[0], table, "resume")
     assert guests[0].post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 409
-    pass_time(app, table, DAYS_PROPOSAL_LIFETIME.total_seconds() + 1)
+    pass_time(app, table, SLOW_PROPOSAL_LIFETIME.total_seconds() + 1)
     assert guests[0].post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 303
     wait_for(lambda: table.row.pause is None)
     assert table.row.seats[1].absent, "and can come back at any time"

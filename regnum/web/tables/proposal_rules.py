@@ -1,4 +1,4 @@
-"""Agreements between the people at a table: to end the game, or to pause, extend or replace its clocks.
+"""The rules of proposals to the people at a table: to end the game, or to pause, extend or replace its clocks.
 
 A table has at most one open `Proposal`. It is carried out when all people agree, and one refusal ends it. Absent
 players, for whom a bot plays, have limited time to answer. After that time, the proposal is decided without them once
@@ -23,14 +23,14 @@ END: Final = "end"
 """End the game without a result."""
 PAUSE: Final = "pause"
 RESUME: Final = "resume"
-MORE: Final = "more"
+MORE_TIME: Final = "more"
 """More time for all players."""
 CLOCKS: Final = "clocks"
 """New clocks, or no clocks."""
 
 LIVE_PROPOSAL_LIFETIME: Final = timedelta(minutes=5)
 """The time to answer if a turn takes less than an hour, or, without clocks, if all players were present recently."""
-DAYS_PROPOSAL_LIFETIME: Final = timedelta(days=3)
+SLOW_PROPOSAL_LIFETIME: Final = timedelta(days=3)
 """The time to answer at all other tables."""
 UNSEEN_TIME: Final = RETENTION
 """How long people must be unseen before a proposal is decided without them: as long as these times are kept."""
@@ -42,7 +42,7 @@ ALONE_TIME: Final = timedelta(days=7)
 def time_to_answer(row: TableRow, together: bool) -> timedelta:
     """Return the time to answer a proposal at a table. `together`: whether all players were present recently."""
     live = together if row.timing is None else row.timing.turn < HOUR
-    return LIVE_PROPOSAL_LIFETIME if live else DAYS_PROPOSAL_LIFETIME
+    return LIVE_PROPOSAL_LIFETIME if live else SLOW_PROPOSAL_LIFETIME
 
 
 def possible_kinds(row: TableRow) -> tuple[str, ...]:
@@ -52,7 +52,7 @@ def possible_kinds(row: TableRow) -> tuple[str, ...]:
     end = () if is_solo(row) else (END,)
     if row.timing is None:
         return (*end, CLOCKS)
-    return (*end, PAUSE if row.pause is None else RESUME, MORE, CLOCKS)
+    return (*end, PAUSE if row.pause is None else RESUME, MORE_TIME, CLOCKS)
 
 
 def is_solo(row: TableRow) -> bool:
@@ -232,7 +232,7 @@ _EFFECTS: Final[Mapping[str, Callable[[TableRow, Proposal, datetime], TableRow]]
     END: _end_game,
     PAUSE: _pause_clocks,
     RESUME: _resume_clocks,
-    MORE: _add_time,
+    MORE_TIME: _add_time,
     CLOCKS: _replace_clocks,
 }
 """For each kind of proposal, a function that returns a table's row after it was carried out."""

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from regnum.web.tables import agreement as rules
-from regnum.web.tables.agreement import CLOCKS, END, MORE, PAUSE, RESUME
+from regnum.web.tables import proposal_rules as rules
 from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, seconds_left
 from regnum.web.tables.models import (
     ABANDONED,
@@ -21,6 +20,7 @@ from regnum.web.tables.models import (
     SeatRow,
     TableRow,
 )
+from regnum.web.tables.proposal_rules import CLOCKS, END, MORE_TIME, PAUSE, RESUME
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 SLOW = Timing(DAY, DAY)
@@ -63,8 +63,8 @@ def test_answers_take_five_minutes_at_a_live_table_and_three_days_elsewhere(
 def test_possible_proposals_depend_on_clocks_pauses_and_people() -> None:
     alone = replace(PLAIN, seats=(PEOPLE[0], PLAIN.seats[3]))
     assert rules.possible_kinds(PLAIN) == (END, CLOCKS)
-    assert rules.possible_kinds(TIMED) == (END, PAUSE, MORE, CLOCKS)
-    assert rules.possible_kinds(replace(TIMED, pause=Pause(NOON))) == (END, RESUME, MORE, CLOCKS)
+    assert rules.possible_kinds(TIMED) == (END, PAUSE, MORE_TIME, CLOCKS)
+    assert rules.possible_kinds(replace(TIMED, pause=Pause(NOON))) == (END, RESUME, MORE_TIME, CLOCKS)
     assert rules.possible_kinds(alone) == (CLOCKS,)
     assert [rules.possible_kinds(replace(TIMED, phase=phase)) for phase in (WAITING, FINISHED, ABANDONED)] == [()] * 3
     two = replace(PLAIN, seats=PEOPLE[:2])
@@ -186,13 +186,13 @@ def test_pause_cannot_begin_on_its_last_day_or_twice() -> None:
     assert rules.with_agreed_proposal(over, later(days=2)).pause is None
     paused = replace(row_with_proposal(TIMED, PAUSE, (0, 1, 2)), pause=Pause(NOON))
     assert rules.with_agreed_proposal(paused, NOON).pause == Pause(NOON)
-    for kind in (PAUSE, MORE, RESUME):
+    for kind in (PAUSE, MORE_TIME, RESUME):
         unclocked = rules.with_agreed_proposal(row_with_proposal(PLAIN, kind, (0, 1, 2)), NOON)
         assert (unclocked.pause, unclocked.clocks, unclocked.phase) == (None, (), PLAYING)
 
 
 def test_extra_time_is_added_to_reserves_and_new_clocks_start_fresh() -> None:
-    more = rules.with_agreed_proposal(row_with_proposal(TIMED, MORE, (0, 1, 2), seconds=HOUR), NOON)
+    more = rules.with_agreed_proposal(row_with_proposal(TIMED, MORE_TIME, (0, 1, 2), seconds=HOUR), NOON)
     assert [clock.reserve for clock in more.clocks] == [DAY + HOUR] * 4
     fresh = rules.with_agreed_proposal(
         row_with_proposal(TIMED, CLOCKS, (0, 1, 2), timing=Timing(HOUR), substitute="strong"), NOON
