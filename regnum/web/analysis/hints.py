@@ -21,7 +21,7 @@ from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView
 
-HINTER: Final = "strong:seconds=1"
+HINT_BOT: Final = "strong:seconds=1"
 """The bot that gives hints."""
 HINT_NICENESS: Final = 5
 """The niceness of its worker. That of bots is 10, but a person is waiting for the hint."""
@@ -110,7 +110,7 @@ class Hints:
             view.seen.game.id,
             view.seen.to_dict(),
             [action.text for action in view.legal],
-            HINTER,
+            HINT_BOT,
             seed,
         )
         answer = await self._workers.ask(0, advise, task, client_address)

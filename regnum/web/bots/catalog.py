@@ -9,12 +9,12 @@ from regnum.core.game import Game
 from regnum.players import player_names as bot_names
 from regnum.players.characters import CHARACTER_PARAM, character_of, unique_name
 from regnum.web.http.i18n import Text, game_words
-from regnum.web.tables.models import BOT, SeatRow, TableRow
+from regnum.web.tables.models import BOT, DEFAULT_SUBSTITUTE, SeatRow, TableRow
 
 LEVELS: Final = ("gentle", "greedy", "strong")
 """The bots that can play as a game's characters, from weak to strong."""
 BEGINNER_BOT: Final = "gentle"
-DEFAULT_BOT: Final = "greedy"
+DEFAULT_BOT: Final = DEFAULT_SUBSTITUTE
 """The default bots of a new table, fast on any machine: one BEGINNER_BOT for a host's first bots, else DEFAULT_BOT."""
 
 
@@ -26,7 +26,7 @@ class CharacterInfo(msgspec.Struct, frozen=True):
     about: str
 
 
-def kinds() -> list[str]:
+def bot_kinds() -> list[str]:
     """Return the names of all bots, the LEVELS first."""
     return [*LEVELS, *(name for name in bot_names() if name not in LEVELS)]
 

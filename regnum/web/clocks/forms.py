@@ -22,7 +22,7 @@ from regnum.web.tables.clock import (
     night_minutes,
     zones,
 )
-from regnum.web.tables.models import PLAYING, SUBSTITUTE, TableRow
+from regnum.web.tables.models import DEFAULT_SUBSTITUTE, PLAYING, TableRow
 
 LIVE: Final = "live"
 OWN: Final = "own"
@@ -47,7 +47,7 @@ class ClockForm(msgspec.Struct, frozen=True):
     night_from: str = "23:00"
     night_to: str = "07:00"
     zone: str = ""
-    substitute: str = SUBSTITUTE
+    substitute: str = DEFAULT_SUBSTITUTE
 
 
 FIELD: Final = "clock_"
@@ -97,7 +97,7 @@ def page_values(text: Text) -> dict[str, Any]:
 
 def timing_from_form(form: ClockForm) -> Timing | None:
     """Return the chosen time limits (None: no limits); raises Refused if they are invalid."""
-    if form.substitute not in catalog.kinds() or form.pace not in CHOICES:
+    if form.substitute not in catalog.bot_kinds() or form.pace not in CHOICES:
         raise Refused("bad_form")
     if form.pace == LIVE:
         return None

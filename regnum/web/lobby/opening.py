@@ -213,7 +213,7 @@ def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text
             style = typed.styles[seat] if level in catalog.LEVELS else ""
             bot = catalog.bot_of(game, level, style) if kind.startswith("bot:") else None
             if bot is None:
-                bots = ", ".join(catalog.kinds())
+                bots = ", ".join(catalog.bot_kinds())
                 raise FormError(text("form_error.invalid_seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
             bot_name = catalog.bot_name(game, style, seat, [other.name for other in seats], text)
             if is_taken(own_name, [bot_name]):

@@ -22,7 +22,7 @@ from regnum.web.notifications.pending import PENDING_KEY, PendingNotification
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.table_notification import build_notification
 from regnum.web.periodic import Sweep
-from regnum.web.tables.models import OVER
+from regnum.web.tables.models import ENDED_PHASES
 
 MAX_PER_POLL: Final = 50
 """The maximum number of daily emails queued at once."""
@@ -81,7 +81,8 @@ class DailyEmails:
         notifications: list[tuple[PendingNotification, Notification]] = []
         for item in (item for row in rows if settings.wants((item := PendingNotification(**row)).kind)):
             table = await self._find_table(item.table_id)
-            if table is not None and (table.phase not in OVER or item.kind in (messages.END, messages.ABANDONED)):
+            about_end = item.kind in (messages.END, messages.ABANDONED)
+            if table is not None and (about_end or table.phase not in ENDED_PHASES):
                 notification = build_notification(
                     table, item.kind, channel.guest, item.occasion, zone=settings.zone_name
                 )

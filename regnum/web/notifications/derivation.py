@@ -16,7 +16,7 @@ from regnum.web.notifications import messages
 from regnum.web.notifications.pending import PendingNotification, compute_due_time, store_pending
 from regnum.web.periodic import Sweep
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import ABANDONED, GUEST, OVER, PLAYING
+from regnum.web.tables.models import ABANDONED, ENDED_PHASES, GUEST, PLAYING
 from regnum.web.tables.stored_options import TUTORIAL
 from regnum.web.tables.upgrade import fingerprint_of
 
@@ -112,7 +112,7 @@ class Derivation:
                 own = table.last_action_number(seat)
                 if people.get(seat) in reachable and (own == 0 or has_other_entries_since(table, seat, own)):
                     pending.append(PendingNotification(id_, messages.MOVE, people[seat], own, now, now + self._delay))
-        if table.phase in OVER and before not in OVER:
+        if table.phase in ENDED_PHASES and before not in ENDED_PHASES:
             kind = messages.ABANDONED if table.phase == ABANDONED else messages.END
             guests = [*sorted(reachable), ""] if has_webhook else sorted(reachable)
             pending += [

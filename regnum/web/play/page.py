@@ -27,7 +27,7 @@ from regnum.web.tables.access import belongs_to
 from regnum.web.tables.deps import refusal_reason, table_title
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import NOT_IN_TUTORIAL, LiveTable
-from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, WAITING, SeatRow
+from regnum.web.tables.models import ENDED_PHASES, FINISHED, GUEST, OPEN, WAITING, SeatRow
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import stop_reason
 from regnum.web.tables.stored_table import StoredTable
@@ -42,7 +42,7 @@ def stopped_page(visitor: Visitor, table: StoredTable) -> Template:
         "play/stopped",
         title=table_title(table.row, visitor.language),
         table=table.row,
-        why="ended" if table.phase in OVER else stop_reason(table.row),
+        why="ended" if table.phase in ENDED_PHASES else stop_reason(table.row),
         belongs=belongs_to(table, visitor.guest),
         hosting=visitor.guest == table.row.host,
     )

@@ -18,14 +18,14 @@ FINISHED: Final = "finished"
 ABANDONED: Final = "abandoned"
 STOPPED: Final = "stopped"
 """A phase that is not stored: the game was not over before an update and cannot continue with the new rules."""
-OVER: Final = (FINISHED, ABANDONED)
-PHASES: Final = (WAITING, PLAYING, *OVER)
+ENDED_PHASES: Final = (FINISHED, ABANDONED)
+PHASES: Final = (WAITING, PLAYING, *ENDED_PHASES)
 """The phases in the store."""
 
 PACES: Final = {"at_once": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5}
 """The paces of a table's bots, as factors of the server's pause before a bot acts."""
 NORMAL: Final = "normal"
-SUBSTITUTE: Final = "greedy"
+DEFAULT_SUBSTITUTE: Final = "greedy"
 """The default kind of bot that plays for absent players."""
 
 
@@ -109,7 +109,7 @@ class Proposal(msgspec.Struct, frozen=True):
     """Whether it was carried out."""
     timing: Timing | None = None
     """The new time limits, or None for unlimited time."""
-    substitute: str = SUBSTITUTE
+    substitute: str = DEFAULT_SUBSTITUTE
     """The new kind of bot for players who run out of time."""
     seconds: int = 0
     """The seconds that all players get."""
@@ -171,7 +171,7 @@ class TableRow(msgspec.Struct, frozen=True):
     """The clocks of its seats, if there are time limits."""
     next_check: datetime | None = None
     """When a clock or a proposal needs attention next."""
-    substitute: str = SUBSTITUTE
+    substitute: str = DEFAULT_SUBSTITUTE
     """The kind of bot that plays for players who run out of time."""
     listed: bool = False
     """Whether the lobby lists it while it waits for players."""

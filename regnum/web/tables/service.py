@@ -32,10 +32,10 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
     ABANDONED,
     BOT,
+    ENDED_PHASES,
     FINISHED,
     GUEST,
     OPEN,
-    OVER,
     PLAYING,
     STOPPED,
     WAITING,
@@ -189,7 +189,7 @@ class Tables:
         if guest != table.row.host:
             raise Refused("not_host")
         if table.phase != STOPPED:
-            raise Refused("game_over" if table.phase in OVER else "not_possible")
+            raise Refused("game_over" if table.phase in ENDED_PHASES else "not_possible")
         if stop_reason(table.row) != "rules":
             raise Refused("other_facts")
         over = msgspec.structs.replace(table.row, phase=ABANDONED, due=False, next_check=None)
@@ -209,7 +209,7 @@ class Tables:
                 raise Refused("not_host")
             if not 0 <= seat < table.row.players or table.row.seats[seat].kind != GUEST:
                 raise Refused("bad_form")
-            if is_offered and table.phase in OVER:
+            if is_offered and table.phase in ENDED_PHASES:
                 raise Refused("game_over")
             if is_offered and not self.change_limit.allows(table.row.id):
                 raise Refused("too_many_changes")
@@ -221,7 +221,7 @@ class Tables:
     async def _check_away(self, table: LiveTable, seat: int) -> None:
         """Raise Refused if the game is over, or if it is running and a seat's player was here within ABSENT_AFTER."""
         holder = table.row.seats[seat]
-        if table.phase in OVER:
+        if table.phase in ENDED_PHASES:
             raise Refused("game_over")
         if table.phase != PLAYING or holder.guest is None:
             return

@@ -24,10 +24,10 @@ from regnum.web.errors import Conflict, Gone
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.models import (
     BOT,
+    ENDED_PHASES,
     FINISHED,
     GUEST,
     OPEN,
-    OVER,
     PHASES,
     PLAYING,
     Entry,
@@ -149,7 +149,7 @@ class TableStore(UpgradableDatabase):
 
     async def open_tables_of(self, guest: str) -> int:
         """Return the number of unfinished tables that a guest has opened."""
-        query = select(func.count()).where((TABLES.c.host == guest) & TABLES.c.phase.not_in(OVER))
+        query = select(func.count()).where((TABLES.c.host == guest) & TABLES.c.phase.not_in(ENDED_PHASES))
         return await self.database.read(lambda connection: int(connection.execute(query).scalar_one()))
 
     async def bot_tables_at(self, client_address: str) -> int:
@@ -163,7 +163,9 @@ class TableStore(UpgradableDatabase):
     async def forget_client_addresses(self) -> None:
         """Delete the addresses that opened tables whose games are over."""
         change = (
-            update(TABLES).where((TABLES.c.client_address != "") & TABLES.c.phase.in_(OVER)).values(client_address="")
+            update(TABLES)
+            .where((TABLES.c.client_address != "") & TABLES.c.phase.in_(ENDED_PHASES))
+            .values(client_address="")
         )
         await self.database.write(lambda connection: connection.execute(change))
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.tables.models import GUEST, OVER, PLAYING, STOPPED, WAITING, TableRow
+from regnum.web.tables.models import ENDED_PHASES, GUEST, PLAYING, STOPPED, WAITING, TableRow
 
 
 class StoredTable:
@@ -38,7 +38,7 @@ class StoredTable:
     @property
     def phase(self) -> str:
         """`finished`, `abandoned` by agreement, or `stopped` by an update; only a `LiveTable` has the other phases."""
-        return self.row.phase if self.row.phase in OVER else STOPPED
+        return self.row.phase if self.row.phase in ENDED_PHASES else STOPPED
 
     def away(self, seat: int | None) -> frozenset[int]:
         """Return the seats of people without an open page, as shown to a viewer (None: a spectator).

@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from regnum.web.tables.clock import Timing
-from regnum.web.tables.models import SUBSTITUTE
+from regnum.web.tables.models import DEFAULT_SUBSTITUTE
 
 
 class TableSettings(msgspec.Struct, frozen=True):
@@ -16,7 +16,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     """
 
     timing: Timing | None = None
-    substitute: str = SUBSTITUTE
+    substitute: str = DEFAULT_SUBSTITUTE
     listed: bool = False
     spectators_allowed: bool = True
     language: str = ""

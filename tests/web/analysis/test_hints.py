@@ -31,7 +31,7 @@ from tests.support.web.hidden import MOMENTS, advance, change_hidden_information
 @pytest.fixture(autouse=True)
 def fast_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make hints fast and deterministic."""
-    monkeypatch.setattr(hints, "HINTER", "strong:iterations=15")
+    monkeypatch.setattr(hints, "HINT_BOT", "strong:iterations=15")
 
 
 def request_hint(guest: Guest, table: str, ply: int | None = None, live: bool = True) -> tuple[int, str]:
@@ -199,7 +199,7 @@ def test_hint_does_not_block_bots_and_people(
     guest, id_ = open_solo_table(new_guest, "khan", "bot:random")
     monkeypatch.setenv(MAY_END, str(tmp_path / "may end"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.setattr(hints, "HINTER", "tests.web.analysis.test_hints:Waiting")
+    monkeypatch.setattr(hints, "HINT_BOT", "tests.web.analysis.test_hints:Waiting")
     table = live_table(app, id_)
     client: Any = guest.client
     long = client.blocking_portal.start_task_soon(app.state.hints.get_hint, table, 0, guest.ply(id_))
@@ -243,7 +243,7 @@ def test_pending_hints_are_limited_by_address(
 ) -> None:
     monkeypatch.setenv(MAY_END, str(tmp_path / "may end"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.setattr(hints, "HINTER", "tests.web.analysis.test_hints:Waiting")
+    monkeypatch.setattr(hints, "HINT_BOT", "tests.web.analysis.test_hints:Waiting")
     monkeypatch.setattr(hints, "MAX_PENDING_PER_ADDRESS", 2)
     actual = app.state.hints
     tables = [live_table(app, open_solo_table(new_guest, "khan", "bot:random")[1]) for _ in range(4)]
@@ -268,11 +268,11 @@ def test_failed_hint_is_reported_in_one_line(
     new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     guest, id_ = open_solo_table(new_guest)
-    monkeypatch.setattr(hints, "HINTER", "tests.web.bots.test_worker_pool:Broken")
+    monkeypatch.setattr(hints, "HINT_BOT", "tests.web.bots.test_worker_pool:Broken")
     status, text = request_hint(guest, id_)
     assert (status, page_text("en")("refusal.hint_failed") in text) == (409, True)
     assert "it sees a secret" not in caplog.text
-    monkeypatch.setattr(hints, "HINTER", "strong:iterations=15")
+    monkeypatch.setattr(hints, "HINT_BOT", "strong:iterations=15")
     assert request_hint(guest, id_)[0] == 200, "another try is not the same failure"
 
 

@@ -213,7 +213,7 @@ def test_hints_are_given_where_allowed(create_program: Made, app: Litestar, monk
     program = create_program()
     own_table = program.ask("/tables", 201, game="khan", seats=["me", "bot:random"], name="Ann", pace="at_once")
     assert own_table["hints"]
-    monkeypatch.setattr("regnum.web.analysis.hints.HINTER", "greedy")
+    monkeypatch.setattr("regnum.web.analysis.hints.HINT_BOT", "greedy")
     while not (seen := program.observe(own_table["id"]))["legal"]:
         time.sleep(0.02)
     response = program.ask(f"/tables/{own_table['id']}/hint", entry=seen["entry"])

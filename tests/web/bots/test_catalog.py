@@ -10,7 +10,7 @@ import pytest
 from litestar import Litestar
 
 import regnum
-from regnum.web.bots.catalog import LEVELS, default_bots, kinds
+from regnum.web.bots.catalog import LEVELS, bot_kinds, default_bots
 from regnum.web.bots.runner import MAX_TOTAL_PAUSES, Pauses, seed_of
 from regnum.web.services import Services
 from regnum.web.settings import Settings
@@ -140,7 +140,7 @@ def test_invalid_bot_forms_are_refused(new_guest: NewGuest, wrong: dict[str, str
 
 
 def test_levels_are_offered_first() -> None:
-    assert tuple(kinds()[:3]) == LEVELS
+    assert tuple(bot_kinds()[:3]) == LEVELS
 
 
 # Pace.

@@ -28,7 +28,7 @@ from tests.support.web.apps import SECRET, run_in_thread
 QUICK = """
 from regnum.players.review import SearchBudget
 from regnum.web.analysis import hints, reviews
-hints.HINTER = "strong:iterations=30"
+hints.HINT_BOT = "strong:iterations=30"
 reviews.SEARCH_BUDGET = SearchBudget(iterations=10, worlds=6)
 """
 

@@ -9,16 +9,16 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from msgspec.structs import replace
-from sqlalchemy import Connection
+from sqlalchemy import Connection, DefaultClause
 from sqlalchemy.exc import DBAPIError
 
 from regnum.core.rules.option import Options
 from regnum.web.accounts import user_data
 from regnum.web.db.ids import new_id
-from regnum.web.db.schema import METADATA
+from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.errors import Conflict
 from regnum.web.settings import Settings
-from regnum.web.tables.models import GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, TableRow
+from regnum.web.tables.models import DEFAULT_SUBSTITUTE, GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
 from tests.support.store.statements import statements_of
 from tests.support.store.stores import with_store
@@ -28,6 +28,12 @@ def a_table() -> TableRow:
     seats = (SeatRow(0, GUEST, "Ann", guest="a" * 32), SeatRow(1, OPEN, "", invitation_token=new_id()))
     options: Options = {"reading": "strict", "count": 5, "long": True}
     return TableRow(new_id(), "some_game", 1, 2, str(2**64 - 1), options, "a" * 32, WAITING, datetime.now(UTC), seats)
+
+
+def test_schema_and_code_have_the_same_default_substitute() -> None:
+    default = TABLES.c.substitute.server_default
+    assert isinstance(default, DefaultClause)
+    assert default.arg == DEFAULT_SUBSTITUTE
 
 
 def test_migrations_produce_the_schema(database: str) -> None:

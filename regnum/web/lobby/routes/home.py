@@ -22,7 +22,7 @@ from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor, get
 from regnum.web.notifications.deps import NotificationsDep
 from regnum.web.tables.deps import TablesDep, table_title
-from regnum.web.tables.models import ABANDONED, FINISHED, OVER, PLAYING, STOPPED, WAITING, SeatRow, TableRow
+from regnum.web.tables.models import ABANDONED, ENDED_PHASES, FINISHED, PLAYING, STOPPED, WAITING, SeatRow, TableRow
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import POSITION_ORIGIN, TUTORIAL
 from regnum.web.tables.upgrade import is_outdated
@@ -58,7 +58,7 @@ async def show_home(visitor: VisitorDep, tables: TablesDep) -> Template:
             }
         )
     mine = await _own_tables(tables, visitor, 30)
-    running = [table for table in mine if table["phase"] not in (*OVER, INVITED)]
+    running = [table for table in mine if table["phase"] not in (*ENDED_PHASES, INVITED)]
     running = [*running[:8], *[table for table in mine if table["phase"] == INVITED][:3]]
     return visitor.page(
         "lobby/home", games=games, mine=running, more=len(mine) > len(running), waiting=_count_own_turns(mine)
@@ -142,7 +142,7 @@ async def _own_tables(tables: Tables, visitor: Visitor, limit: int) -> list[dict
     rows = await tables.store.tables_of(visitor.guest, limit)
     invited = {invitation.table_id: invitation.seat for invitation in await tables.invitations.of_guest(visitor.guest)}
     rows = [row for row in rows if _is_own_table(visitor.guest, row) or row.id in invited]
-    ended = await tables.store.last_entry_times([row.id for row in rows if row.phase in OVER])
+    ended = await tables.store.last_entry_times([row.id for row in rows if row.phase in ENDED_PHASES])
     statuses = {row.id: await _table_status(tables, row, visitor.guest, ended) for row in rows}
     rows.sort(key=lambda row: statuses[row.id].moved, reverse=True)
     values = [_table_values(visitor, row, statuses[row.id], invited.get(row.id)) for row in rows]
@@ -166,7 +166,7 @@ class TableStatus(msgspec.Struct, frozen=True):
 
 async def _table_status(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, datetime] = {}) -> TableStatus:
     """Return the status of a table; `ended`: end times of finished tables. A broken table does not break the list."""
-    if row.phase in OVER:
+    if row.phase in ENDED_PHASES:
         return TableStatus(row.phase, [], ended.get(row.id, row.created_at))
     try:
         if row.phase == PLAYING or is_outdated(row):

@@ -47,7 +47,7 @@ def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, form_error: For
             "notice": notice_of(game.id, visitor.language),
         },
         typed=typed,
-        bots=[(kind, catalog.level_name(kind, visitor.text)) for kind in catalog.kinds()],
+        bots=[(kind, catalog.level_name(kind, visitor.text)) for kind in catalog.bot_kinds()],
         levels=catalog.LEVELS,
         characters=catalog.characters(game, visitor.language),
         symbols=avatars.symbols(game),

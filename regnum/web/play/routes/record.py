@@ -22,7 +22,7 @@ from regnum.web.tables import colours
 from regnum.web.tables.access import belongs_to
 from regnum.web.tables.deps import BegunTableDep, StoredTableDep, TableDep, TablesDep, unplayable_error
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import FINISHED, OVER
+from regnum.web.tables.models import ENDED_PHASES, FINISHED
 from regnum.web.tables.upgrade import record_lines
 from regnum.web.ui.templates import ENVIRONMENT
 
@@ -64,7 +64,7 @@ async def download_record(visitor: VisitorDep, tables: TablesDep, stored: Stored
         played = stored.play.record
         setup = (played.game.id, played.players, played.seed, played.options)
         lines = Record(*setup, played.entries, stored.commitment, played.start).lines()
-    elif stored.phase in OVER and belongs_to(stored, visitor.guest):
+    elif stored.phase in ENDED_PHASES and belongs_to(stored, visitor.guest):
         lines = record_lines(stored.row, await tables.store.entries(stored.row.id))
     else:
         raise unplayable_error(stored)
