@@ -85,7 +85,7 @@ async def _list(store: "TableStore", as_json: bool) -> None:
                 "name": account.person.name,
                 "made": account.person.created_at.isoformat(timespec="seconds"),
                 "seen": account.seen.isoformat(timespec="seconds") if account.seen else None,
-                "mail": account.person.mail is not None,
+                "mail": account.person.email is not None,
                 "tables": account.tables,
             }
             for account in accounts
@@ -94,7 +94,7 @@ async def _list(store: "TableStore", as_json: bool) -> None:
         return
     for account in accounts:
         last_seen = f"last seen {account.seen:%Y-%m-%d}" if account.seen else "not signed in"
-        mail = "mail" if account.person.mail else "no mail"
+        mail = "mail" if account.person.email else "no mail"
         created = f"since {account.person.created_at:%Y-%m-%d}"
         print(f"{account.person.name:24}  {created}  {last_seen:20}  {mail:7}  {account.tables} tables")
     print(f"{len(accounts)} {'account' if len(accounts) == 1 else 'accounts'}")

@@ -62,7 +62,7 @@ class SendError(Exception):
         self.is_temporary: Final = is_temporary
 
 
-def read_address(typed: str) -> str | None:
+def read_email_address(typed: str) -> str | None:
     """Return a typed email address in stored form, its domain in lower-case ASCII, or None if it is not valid."""
     tidy = typed.strip()
     name, _, domain = tidy.rpartition("@")

@@ -106,7 +106,7 @@ class Services:
             self.last_seen,
             self.leading,
             muted=self.chat.store.muted,
-            address_of=self.accounts.store.address_of,
+            email_of=self.accounts.store.email_of,
         )
         self.tokens: Final = Tokens(store.database, self.row_limits)
         self._store: Final = store

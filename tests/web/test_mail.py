@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from regnum.web import mail
-from regnum.web.mail import Email, Mailer, read_address
+from regnum.web.mail import Email, Mailer, read_email_address
 from regnum.web.settings import Settings, read_origin, read_smtp
 from tests.support.server.smtp_server import PASSWORD, USER, Mailbox, run_mailbox, text_of, wait_until
 from tests.support.web.apps import run_in_thread
@@ -217,7 +217,7 @@ def test_password_is_not_sent_without_encryption(
     ],
 )
 def test_email_addresses_are_validated(typed: str, kept: str | None) -> None:
-    assert read_address(typed) == kept
+    assert read_email_address(typed) == kept
 
 
 @pytest.mark.parametrize(

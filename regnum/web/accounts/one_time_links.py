@@ -21,7 +21,7 @@ class OneTimeLink(msgspec.Struct, frozen=True):
     """The guest of a link (None for an invitation, which anyone may use), and the email address that it confirms."""
 
     guest: str | None
-    mail: str | None
+    email: str | None
 
 
 class OneTimeLinks:
@@ -31,7 +31,7 @@ class OneTimeLinks:
         self._database: Final = database
 
     async def issue(
-        self, kind: str, guest: str | None = None, mail: str | None = None, lifetime: timedelta | None = None
+        self, kind: str, guest: str | None = None, email: str | None = None, lifetime: timedelta | None = None
     ) -> str:
         """Create a link, delete the guest's earlier links of this kind, and return the new link's key."""
         key, now = new_key(), datetime.now(UTC)
@@ -39,7 +39,7 @@ class OneTimeLinks:
             "id": hash_key(key),
             "kind": kind,
             "guest": guest,
-            "mail": mail,
+            "email": email,
             "expires_at": now + (lifetime or LIFETIMES[kind]),
         }
         earlier = (ONE_TIME_LINKS.c.guest == guest) & (ONE_TIME_LINKS.c.kind == kind) if guest is not None else False
@@ -67,8 +67,8 @@ def find_link(connection: Connection, kind: str, key: str) -> OneTimeLink | None
         & (ONE_TIME_LINKS.c.kind == kind)
         & (ONE_TIME_LINKS.c.expires_at > datetime.now(UTC))
     )
-    row = connection.execute(select(ONE_TIME_LINKS.c.guest, ONE_TIME_LINKS.c.mail).where(is_valid)).first()
-    return None if row is None else OneTimeLink(row.guest, row.mail)
+    row = connection.execute(select(ONE_TIME_LINKS.c.guest, ONE_TIME_LINKS.c.email).where(is_valid)).first()
+    return None if row is None else OneTimeLink(row.guest, row.email)
 
 
 def redeem(connection: Connection, kind: str, key: str) -> OneTimeLink | None:

@@ -16,7 +16,7 @@ from regnum.web.errors import Busy, Refused
 from regnum.web.http.cookies import known_browser_value
 from regnum.web.http.i18n import page_text
 from regnum.web.http.identity import Person
-from regnum.web.mail import Email, Mailer, read_address
+from regnum.web.mail import Email, Mailer, read_email_address
 from regnum.web.names import break_links, check_name
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import REGISTRATION_INVITED, REGISTRATION_OPEN, Settings
@@ -80,12 +80,12 @@ class Accounts:
     # Signing up, in and out.
 
     async def sign_up(
-        self, name: str, password: str, mail: str, language: str, invitation: str, client_address: str
+        self, name: str, password: str, email: str, language: str, invitation: str, client_address: str
     ) -> Person:
         """Create an account and return it; raises Refused if an input is invalid or registration is closed."""
         name = check_name(name)
         password = check_new_password(password, name)
-        address = self._require_address(mail) if mail.strip() and self.can_send_links else None
+        email = self._require_email(email) if email.strip() and self.can_send_links else ""
         if not await self.may_sign_up(invitation):
             raise Refused("registration_closed")
         if not self._sign_ups.allows(client_address):
@@ -95,9 +95,9 @@ class Accounts:
         person = Person(secrets.token_hex(16), name, datetime.now(UTC), language)
         needed = invitation if self._registration == REGISTRATION_INVITED else None
         await self.store.add(person, await self.passwords.hash(password, client_address), needed)
-        if address is not None:
+        if email:
             with suppress(Refused):  # too many emails were sent: the address can be added later on the account page
-                await self._ask_to_confirm(person, address)
+                await self._ask_to_confirm(person, email)
         return person
 
     async def sign_in(self, name: str, password: str, client_address: str, known: str = "") -> Person:
@@ -138,10 +138,10 @@ class Accounts:
 
     async def _name_of(self, typed: str) -> str:
         """Return the typed name, or for a typed email address the name of the only person who has it."""
-        address = read_address(typed)
-        if address is None or await self.store.person_by_name(typed) is not None:
+        email = read_email_address(typed)
+        if email is None or await self.store.person_by_name(typed) is not None:
             return typed
-        people = await self.store.people_at_address(address)
+        people = await self.store.people_with_email(email)
         return people[0].name if len(people) == 1 else typed
 
     async def start_session(self, person: Person, agent: str, guest: str | None = None) -> str:
@@ -170,23 +170,23 @@ class Accounts:
         new_password = check_new_password(new_password, person.name)
         await self._require_password(person, password)
         await self.store.change_password(person.guest, await self.passwords.hash(new_password, person.guest), session)
-        self._notify_of_change(person, person.mail, "password_changed")
+        self._notify_of_change(person, person.email, "password_changed")
 
-    async def change_address(self, person: Person, password: str, mail: str) -> None:
+    async def change_email(self, person: Person, password: str, email: str) -> None:
         """Send a confirmation to a new address, or remove the current one; raises Refused as in `rename`."""
-        address = self._require_address(mail) if mail.strip() else None
+        email = self._require_email(email) if email.strip() else ""
         await self._require_password(person, password)
-        if address is None:
-            await self.store.forget_address(person.guest)
-            self._notify_of_change(person, person.mail, "address_removed")
+        if not email:
+            await self.store.forget_email(person.guest)
+            self._notify_of_change(person, person.email, "address_removed")
         else:
-            await self._ask_to_confirm(person, address)
+            await self._ask_to_confirm(person, email)
 
     async def remove(self, person: Person, password: str) -> None:
         """Delete an account; raises Refused if the password is wrong."""
         await self._require_password(person, password)
         await self.store.remove(person.guest)
-        self._notify_of_change(person, person.mail, "deleted")
+        self._notify_of_change(person, person.email, "deleted")
         await self._catch_up()
 
     async def export_data(self, person: Person) -> dict[str, Any]:
@@ -195,7 +195,7 @@ class Accounts:
             {"made": session.created_at, "seen": session.seen_at, "browser": session.browser}
             for session in await self.sessions.of_person(person.guest)
         ]
-        own = {"name": person.name, "mail": person.mail, "language": person.language, "made": person.created_at}
+        own = {"name": person.name, "mail": person.email, "language": person.language, "made": person.created_at}
         return {**own, "sessions": sessions, **await user_data.export_data(self._server_store.database, person.guest)}
 
     async def _require_password(self, person: Person, password: str) -> None:
@@ -224,15 +224,15 @@ class Accounts:
             self._run_in_background(self._send_resets(typed))
 
     async def _send_resets(self, typed: str) -> None:
-        address = read_address(typed)
-        if address is not None:
-            people = await self.store.people_at_address(address)
+        email = read_email_address(typed)
+        if email is not None:
+            people = await self.store.people_with_email(email)
         else:
             people = [person for person in [await self.store.person_by_name(typed)] if person is not None]
         for person in people:
-            if person.mail is not None and self._emails.allows(f"reset {person.guest}"):
+            if person.email is not None and self._emails.allows(f"reset {person.guest}"):
                 key = await self.links.issue(RESET, person.guest)
-                self._send_email(person, person.mail, "reset", link=f"{self._origin}/reset/{key}")
+                self._send_email(person, person.email, "reset", link=f"{self._origin}/reset/{key}")
 
     async def reset_password(self, key: str, password: str, client_address: str = "") -> Person:
         """Set a new password with a one-time link.
@@ -249,33 +249,33 @@ class Accounts:
         key = name_key(person.name)
         self._per_name_and_address.forget(_attempt_key(key, client_address))
         self._per_name.forget(key)
-        self._notify_of_change(person, person.mail, "password_changed")
+        self._notify_of_change(person, person.email, "password_changed")
         return person
 
-    async def confirm_address(self, key: str) -> Person:
+    async def confirm_email(self, key: str) -> Person:
         """Set the address that a one-time link confirms; raises Refused if the link cannot be used."""
         confirmed = await self.store.confirm(key)
         if confirmed is None:
             raise Refused("link_expired")
         person, before = confirmed
-        if before is not None and before != person.mail:
+        if before is not None and before != person.email:
             self._notify_of_change(person, before, "address_removed")
         return person
 
-    async def _ask_to_confirm(self, person: Person, address: str) -> None:
+    async def _ask_to_confirm(self, person: Person, email: str) -> None:
         if not self.can_send_links:
             raise Refused("no_email")
-        if not (self._emails.allows(f"to {address.lower()}") and self._emails.allows(f"of {person.guest}")):
+        if not (self._emails.allows(f"to {email.lower()}") and self._emails.allows(f"of {person.guest}")):
             raise Refused("too_many_attempts")
-        key = await self.links.issue(CONFIRM, person.guest, address)
-        self._send_email(person, address, "confirm", link=f"{self._origin}/confirm/{key}")
+        key = await self.links.issue(CONFIRM, person.guest, email)
+        self._send_email(person, email, "confirm", link=f"{self._origin}/confirm/{key}")
 
-    def _notify_of_change(self, person: Person, address: str | None, kind: str) -> None:
+    def _notify_of_change(self, person: Person, email: str | None, kind: str) -> None:
         """Send a person an email about a change, so that they notice if someone else made it."""
-        if address is not None:
-            self._send_email(person, address, kind)
+        if email is not None:
+            self._send_email(person, email, kind)
 
-    def _send_email(self, person: Person, address: str, kind: str, **more: object) -> None:
+    def _send_email(self, person: Person, email: str, kind: str, **more: object) -> None:
         text = page_text(person.language)
         body = text(
             f"email.{kind}_text",
@@ -284,14 +284,14 @@ class Accounts:
             again=f"{self._origin}/forgot",
             **more,
         )
-        self._mailer.send(Email(address, text(f"email.{kind}"), body))
+        self._mailer.send(Email(email, text(f"email.{kind}"), body))
 
     @staticmethod
-    def _require_address(typed: str) -> str:
-        address = read_address(typed)
-        if address is None:
+    def _require_email(typed: str) -> str:
+        email = read_email_address(typed)
+        if email is None:
             raise Refused("invalid_address")
-        return address
+        return email
 
     def _run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run work in the background, so that the response time does not reveal whether an account exists."""

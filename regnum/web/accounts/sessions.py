@@ -98,7 +98,7 @@ class Sessions:
             ACCOUNTS.c.name,
             ACCOUNTS.c.created_at,
             ACCOUNTS.c.language,
-            ACCOUNTS.c.mail,
+            ACCOUNTS.c.email,
             SESSIONS.c.seen_at,
         )
         query = (
@@ -113,7 +113,7 @@ class Sessions:
             change = update(SESSIONS).where(SESSIONS.c.id == id_).values(seen_at=now)
             with suppress(Busy):
                 await self._database.write(lambda connection: connection.execute(change))
-        return SignedIn(Person(row.guest, row.name, row.created_at, row.language, row.mail), id_)
+        return SignedIn(Person(row.guest, row.name, row.created_at, row.language, row.email), id_)
 
     async def is_valid(self, session: str) -> bool:
         """Return whether a session still exists. Concurrent checks of a session share one query."""

@@ -18,7 +18,7 @@ from regnum.web.names import appearance_keys, is_shown, normalize_name
 from regnum.web.tables.store import TableStore
 
 _PERSON_COLUMNS: Final = label_columns(
-    ACCOUNTS.c.guest, ACCOUNTS.c.name, ACCOUNTS.c.created_at, ACCOUNTS.c.language, ACCOUNTS.c.mail
+    ACCOUNTS.c.guest, ACCOUNTS.c.name, ACCOUNTS.c.created_at, ACCOUNTS.c.language, ACCOUNTS.c.email
 )
 
 
@@ -40,18 +40,18 @@ class AccountStore:
         """Return the person with this guest, or None if the guest has no account."""
         return await self._one(ACCOUNTS.c.guest == guest)
 
-    async def address_of(self, guest: str) -> str | None:
+    async def email_of(self, guest: str) -> str | None:
         """Return the confirmed email address of a guest, or None if they have none."""
-        query = select(ACCOUNTS.c.mail).where(ACCOUNTS.c.guest == guest)
+        query = select(ACCOUNTS.c.email).where(ACCOUNTS.c.guest == guest)
         return await self._store.database.read(lambda connection: connection.execute(query).scalar())
 
     async def person_by_name(self, name: str) -> Person | None:
         """Return the person with this name or one that looks the same, or None if there is none."""
         return await self._one(ACCOUNTS.c.name_key == name_key(name))
 
-    async def people_at_address(self, mail: str) -> list[Person]:
+    async def people_with_email(self, email: str) -> list[Person]:
         """Return the people who have confirmed an address, ignoring case."""
-        return await self._people_where(func.lower(ACCOUNTS.c.mail) == mail.lower())
+        return await self._people_where(func.lower(ACCOUNTS.c.email) == email.lower())
 
     async def people_of(self, guests: Iterable[str]) -> dict[str, Person]:
         """Return those among these guests who have an account, as people by guest."""
@@ -119,11 +119,11 @@ class AccountStore:
             lambda connection: connection.execute(update(ACCOUNTS).where(unchanged).values(password=new_hash))
         )
 
-    async def forget_address(self, guest: str) -> None:
+    async def forget_email(self, guest: str) -> None:
         """Remove a person's email address and delete all one-time links that were sent to them."""
 
         def work(connection: Connection) -> None:
-            connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(mail=None))
+            connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(email=None))
             connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == guest))
 
         await self._store.database.write(work)
@@ -139,8 +139,8 @@ class AccountStore:
             if link is None or link.guest is None:
                 return None
             own_account = ACCOUNTS.c.guest == link.guest
-            before = connection.execute(select(ACCOUNTS.c.mail).where(own_account)).scalar()
-            connection.execute(update(ACCOUNTS).where(own_account).values(mail=link.mail))
+            before = connection.execute(select(ACCOUNTS.c.email).where(own_account)).scalar()
+            connection.execute(update(ACCOUNTS).where(own_account).values(email=link.email))
             connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == link.guest))
             return _person(connection.execute(select(*_PERSON_COLUMNS).where(own_account)).one()), before
 
@@ -210,4 +210,4 @@ def name_key(name: str) -> str:
 
 
 def _person(row: Any) -> Person:
-    return Person(row.guest, row.name, row.created_at, row.language, row.mail)
+    return Person(row.guest, row.name, row.created_at, row.language, row.email)

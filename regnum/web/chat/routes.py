@@ -102,8 +102,8 @@ async def set_reaction(
     """Add a reaction to a message, or remove it."""
     try:
         form = await form_of(request, ReactionForm)
-        address = visitor.client_address
-        await chat.set_reaction(stored, visitor.guest, visitor.name, form.message, form.reaction, address)
+        client_address = visitor.client_address
+        await chat.set_reaction(stored, visitor.guest, visitor.name, form.message, form.reaction, client_address)
     except Refused as refused:
         return await _refusal_response(request, visitor, chat, stored, refused)
     return _success_response(request, stored)

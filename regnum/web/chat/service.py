@@ -238,13 +238,13 @@ class ChatService:
 
     # Messages and reactions.
 
-    async def post_message(self, table: StoredTable, guest: str, name: str, text: str, address: str) -> None:
+    async def post_message(self, table: StoredTable, guest: str, name: str, text: str, client_address: str) -> None:
         """Post a message in the guest's own room.
 
         Raises Refused if it is invalid, there are too many, or chat is off.
         """
         seat = table.seat_of(guest)
-        self._check(table, guest if seat is not None else address)
+        self._check(table, guest if seat is not None else client_address)
         room = rooms_of(table, seat)[0]
         author = table.row.seats[seat].name if seat is not None else name
         await self._add(ChatRow(table.row.id, room, new_id(), guest, author, _now(), seat, check_message(text)))
@@ -252,7 +252,7 @@ class ChatService:
             self._events.publish(table, MESSAGE_POSTED, seat, by=guest)
 
     async def set_reaction(
-        self, table: StoredTable, guest: str, name: str, key: str, reaction: str, address: str
+        self, table: StoredTable, guest: str, name: str, key: str, reaction: str, client_address: str
     ) -> None:
         """Add a reaction to a message, or remove it.
 
@@ -262,7 +262,7 @@ class ChatService:
         message = (await self.load_conversation(table.row.id)).find_message(key, rooms_of(table, seat))
         if message is None or reaction not in REACTIONS:
             raise Refused("message_gone")
-        self._check(table, guest if seat is not None else address)
+        self._check(table, guest if seat is not None else client_address)
         target = message.row
         author = table.row.seats[seat].name if seat is not None else name
         row = ChatRow(
@@ -302,24 +302,24 @@ class ChatService:
         """Return the guests that a guest with an open page has muted."""
         return self._muted.get(guest, frozenset())
 
-    async def mute(self, table: StoredTable, guest: str, key: str, on: bool, address: str) -> None:
+    async def mute(self, table: StoredTable, guest: str, key: str, on: bool, client_address: str) -> None:
         """Mute or unmute the author of a message; raises Refused if the message is not visible or is the guest's own.
 
-        Also raises Refused if the `address` has muted too many people within an hour.
+        Also raises Refused if `client_address` has muted too many people within an hour.
         """
         message = (await self.load_conversation(table.row.id)).find_message(key, rooms_of(table, table.seat_of(guest)))
         if message is None or message.row.guest == guest:
             raise Refused("message_gone")
         if on and message.row.guest not in (await self.store.muted([guest]))[guest]:
-            self._row_limits.check("mutes", address)
+            self._row_limits.check("mutes", client_address)
         await self.store.mute(table.row.id, guest, message.row.guest, on)
         await self.load_new_rows(table.row.id)
 
-    async def save_note(self, table: StoredTable, guest: str, text: str, address: str) -> None:
-        """Save a note; raises Refused if it is invalid, or if the `address` has too many new notes."""
+    async def save_note(self, table: StoredTable, guest: str, text: str, client_address: str) -> None:
+        """Save a note; raises Refused if it is invalid, or if `client_address` has too many new notes."""
         note = check_note(text)
         if note and not await self.store.note(table.row.id, guest):
-            self._row_limits.check("notes", address)
+            self._row_limits.check("notes", client_address)
         await self.store.save_note(table.row.id, guest, note)
 
     # Updates from the store.

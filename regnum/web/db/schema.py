@@ -294,10 +294,10 @@ ACCOUNTS: Final = Table(
     Column("look", String(200), key="appearance_key", nullable=False, unique=True),  # see names.py
     Column("small", String(200), key="name_key", nullable=False, unique=True),  # lower case, for signing in
     Column("password", String(200), nullable=False),  # an argon2id hash
-    Column("mail", String(254), nullable=True),  # confirmed
+    Column("mail", String(254), key="email", nullable=True),  # confirmed
     Column("language", String(8), nullable=False),  # of emails
     Column("made", UtcDateTime, key="created_at", nullable=False),
-    Index("ix_people_mail", "mail"),
+    Index("ix_people_mail", "email"),
 )
 
 SESSIONS: Final = Table(
@@ -317,7 +317,7 @@ ONE_TIME_LINKS: Final = Table(
     Column("id", String(64), primary_key=True),  # the SHA-256 of the key in the link
     Column("kind", String(16), nullable=False),  # confirm, reset, invite
     Column("guest", String(32), ForeignKey("people.guest"), nullable=True),
-    Column("mail", String(254), nullable=True),  # the address to confirm
+    Column("mail", String(254), key="email", nullable=True),  # the address to confirm
     Column("until", UtcDateTime, key="expires_at", nullable=False),
     Index("ix_tickets_guest", "guest"),
 )

@@ -8,14 +8,14 @@ import msgspec
 class Person(msgspec.Struct, frozen=True):
     """A person with an account.
 
-    `guest`: the guest id that has their seats, which is never in a cookie. `mail`: their confirmed email address.
+    `guest`: the guest id that has their seats, which is never in a cookie. `email`: their confirmed email address.
     """
 
     guest: str
     name: str
     created_at: datetime
     language: str
-    mail: str | None = None
+    email: str | None = None
 
 
 class SignedIn(msgspec.Struct, frozen=True):

@@ -30,7 +30,7 @@ from regnum.web.notifications.notification_settings import NotificationSettingsS
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.transports import TRANSPORTS
-from regnum.web.notifications.transports.base import Address, DeliveryOutcome, TransportContext
+from regnum.web.notifications.transports.base import DeliveryOutcome, EmailOf, TransportContext
 from regnum.web.notifications.web_push import WebPush
 from regnum.web.telemetry import DELIVERIES_TOTAL
 
@@ -67,12 +67,12 @@ class DeliveryQueue:
         http: SafeHttpClient,
         push: WebPush,
         mailer: Mailer,
-        address: Address,
+        email_of: EmailOf,
     ) -> None:
         self._database: Final = database
         self._channels: Final = channels
         self._settings_store: Final = settings_store
-        self._context: Final = TransportContext(http, push, mailer, address, channels)
+        self._context: Final = TransportContext(http, push, mailer, email_of, channels)
         self._sending: Final[dict[str, asyncio.Task[None]]] = {}
         self._groups: Final[Counter[str]] = Counter()
         """The number of deliveries under way in each group, see `_groups_of`."""

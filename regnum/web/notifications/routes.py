@@ -51,7 +51,7 @@ async def _settings_page(
     """
     table_id = table.row.id if table is not None else ""
     channels = await notifications.channels.of_owner(visitor.guest, table_id)
-    mail = next((channel.kind for channel in channels if channel.kind in EMAIL_KINDS), "")
+    email_kind = next((channel.kind for channel in channels if channel.kind in EMAIL_KINDS), "")
     return visitor.page(
         "notifications/settings",
         status,
@@ -60,9 +60,9 @@ async def _settings_page(
         hooks=[_channel_values(channel, visitor) for channel in channels if channel.kind in WEBHOOKS],
         browsers=[_channel_values(channel, visitor) for channel in channels if channel.kind == PUSH],
         key=await notifications.push.key() if table is None else "",
-        mail=mail,
-        mails=("", EMAIL_EACH, DAILY),
-        can_mail=table is None and await notifications.address(visitor.guest) is not None,
+        email_kind=email_kind,
+        email_kinds=("", EMAIL_EACH, DAILY),
+        can_email=table is None and await notifications.email_of(visitor.guest) is not None,
         kinds=[(kind, webhook.name) for kind, webhook in WEBHOOKS.items()],
         saved=saved,
         error=error,
@@ -165,10 +165,10 @@ async def add_browser(request: WebRequest, visitor: VisitorDep, notifications: N
     return Response(None, status_code=204)
 
 
-class MailForm(msgspec.Struct):
+class EmailForm(msgspec.Struct):
     """How often to send emails (EMAIL_EACH, DAILY, or "" for never), and the browser's time zone."""
 
-    mail: Annotated[str, msgspec.Meta(max_length=8)]
+    email_kind: Annotated[str, msgspec.Meta(max_length=8)] = msgspec.field(name="mail")
     zone: _Short = ""
 
 
@@ -176,13 +176,13 @@ class MailForm(msgspec.Struct):
 async def set_email_frequency(request: WebRequest, visitor: VisitorDep, notifications: NotificationsDep) -> Redirect:
     """Set how often this guest gets emails."""
     try:
-        form = await form_of(request, MailForm)
+        form = await form_of(request, EmailForm)
     except Refused:
         raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
-    if form.mail and await notifications.address(visitor.guest) is None:
+    if form.email_kind and await notifications.email_of(visitor.guest) is None:
         raise ClientException(status_code=409, extra={"message": visitor.text("notification_settings.no_email")})
     await _propose_zone(notifications, visitor, form.zone)
-    await notifications.channels.set_email(visitor.guest, form.mail, visitor.language, visitor.origin)
+    await notifications.channels.set_email(visitor.guest, form.email_kind, visitor.language, visitor.origin)
     return Redirect("/notifications?saved", status_code=303)
 
 

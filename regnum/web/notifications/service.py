@@ -68,13 +68,13 @@ class Notifications:
         last_seen: LastSeen,
         leading: asyncio.Event,
         muted: Callable[[Iterable[str]], Awaitable[Mapping[str, frozenset[str]]]],
-        address_of: Callable[[str], Awaitable[str | None]],
+        email_of: Callable[[str], Awaitable[str | None]],
     ) -> None:
         """`leading`: set while this server is the leader. `muted`: returns the guests that each guest has muted.
 
-        `address_of`: returns the confirmed email address of a guest.
+        `email_of`: returns the confirmed email address of a guest.
         """
-        self._address_of: Final = address_of
+        self._email_of: Final = email_of
         self._presence: Final = tables.presence
         self._muted: Final = muted
         self._mailer: Final = mailer
@@ -87,7 +87,7 @@ class Notifications:
         self.push: Final = WebPush(store.database, self._http, _contact(settings))
         self.last_seen: Final = last_seen
         self._queue: Final = DeliveryQueue(
-            store.database, self.channels, self.settings_store, self._http, self.push, mailer, self.address
+            store.database, self.channels, self.settings_store, self._http, self.push, mailer, self.email_of
         )
         self.scheduler: Final = Scheduler(
             store.database,
@@ -149,9 +149,9 @@ class Notifications:
         if not task.cancelled() and (error := task.exception()) is not None:
             LOG.error("a notification was not scheduled: %s", type(error).__name__)
 
-    async def address(self, guest: str) -> str | None:
+    async def email_of(self, guest: str) -> str | None:
         """Return a guest's confirmed email address, or None if there is none or emails are turned off."""
-        return await self._address_of(guest) if self._mailer.is_enabled else None
+        return await self._email_of(guest) if self._mailer.is_enabled else None
 
     async def test(self, channel: Channel, game: str = "") -> DeliveryOutcome:
         """Send a test notification to a channel now and return the outcome."""

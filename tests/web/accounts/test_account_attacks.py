@@ -437,7 +437,7 @@ def test_password_reset_cancels_a_pending_address_change(site: Site, mailbox: Ma
     assert post_form(site.browser(), link, password=OTHER).status_code == 303
     assert post_form(mallory, waiting).status_code == 404
     assert not is_signed_in(mallory)
-    assert read_rows(site, ACCOUNTS)[0]["mail"] == "ann@friends.example"
+    assert read_rows(site, ACCOUNTS)[0]["email"] == "ann@friends.example"
 
 
 def test_links_in_emails_ignore_the_host_header(site: Site, mailbox: Mailbox) -> None:

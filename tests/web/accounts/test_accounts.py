@@ -301,7 +301,7 @@ def test_email_address_is_confirmed_and_can_be_changed(site_on_any_database: Sit
     link = find_link(mailbox, 1)
     elsewhere = site_on_any_database.browser()
     assert "Ann@friends.example" in elsewhere.get(link)
-    assert read_rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None, "opening the link changes nothing"
+    assert read_rows(site_on_any_database, ACCOUNTS)[0]["email"] is None, "opening the link changes nothing"
     assert "is now linked to your account" in post_form(elsewhere, link).text
     assert "Emails go to Ann@friends.example" in browser.get("/account")
     assert post_form(browser, "/account/email", mail="nonsense", password=PASSWORD).status_code == 409
@@ -314,7 +314,7 @@ def test_email_address_is_confirmed_and_can_be_changed(site_on_any_database: Sit
     assert "Emails go to ann@new.example" in browser.get("/account")
     assert post_form(browser, "/account/email", mail="", password=PASSWORD).status_code == 303
     assert mailbox.wait(4)["to"] == "ann@new.example"
-    assert read_rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None
+    assert read_rows(site_on_any_database, ACCOUNTS)[0]["email"] is None
 
 
 def test_forgotten_password_can_be_reset(site_on_any_database: Site, mailbox: Mailbox) -> None:

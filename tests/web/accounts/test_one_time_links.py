@@ -50,7 +50,7 @@ def account(name: str) -> dict[str, Any]:
 def test_lifetime_of_a_link_depends_on_its_kind(tmp_path: Path) -> None:
     async def work(store: TableStore, links: OneTimeLinks) -> None:
         for kind in (CONFIRM, RESET, INVITE):
-            await links.issue(kind, mail="ann@games.example")
+            await links.issue(kind, email="ann@games.example")
         usual = {CONFIRM: timedelta(days=3), RESET: timedelta(hours=1), INVITE: timedelta(days=14)}
         assert await lifetimes(store) == usual
         await links.issue("other", lifetime=timedelta(days=30))
@@ -79,7 +79,7 @@ def test_link_can_be_used_once_for_its_purpose(tmp_path: Path) -> None:
 def test_expired_link_is_removed(tmp_path: Path) -> None:
     async def work(store: TableStore, links: OneTimeLinks) -> None:
         old = await links.issue(INVITE)
-        young = await links.issue(CONFIRM, mail="ann@games.example")
+        young = await links.issue(CONFIRM, email="ann@games.example")
         await expire(store, INVITE)
         assert await links.find_link(INVITE, old) is None
         assert await spend(store, INVITE, old) is None

@@ -71,7 +71,7 @@ class AccountForm(msgspec.Struct):
     password: Short = ""
     name: Short = ""
     fresh: Short = ""
-    mail: Short = ""
+    email: Short = msgspec.field(name="mail", default="")
 
 
 def _redirect_to_saved(part: str) -> Redirect:
@@ -105,13 +105,13 @@ async def change_password(
 
 
 @post("/account/email")
-async def change_address(
+async def change_email(
     request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, member: MemberDep
 ) -> Template | Redirect:
     """Send a confirmation to a new email address, or remove the current address."""
     try:
         form = await form_of(request, AccountForm)
-        await accounts.change_address(member.person, form.password, form.mail)
+        await accounts.change_email(member.person, form.password, form.email)
     except Refused as refused:
         return await _account_page(visitor, accounts, "email", refused)
     return _redirect_to_saved("email")
@@ -176,7 +176,7 @@ HANDLERS: Final = [
     show_account,
     rename_account,
     change_password,
-    change_address,
+    change_email,
     end_session,
     download_data,
     delete_account,

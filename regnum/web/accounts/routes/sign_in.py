@@ -36,7 +36,7 @@ class SignInForm(msgspec.Struct):
 
     name: Short = ""
     password: Short = ""
-    mail: Short = ""
+    email: Short = msgspec.field(name="mail", default="")
     take: Short = ""
     back: Short = ""
 
@@ -149,7 +149,7 @@ async def _sign_up(
     try:
         typed = await form_of(request, SignInForm)
         person = await accounts.sign_up(
-            typed.name, typed.password, typed.mail, visitor.language, invitation, visitor.client_address
+            typed.name, typed.password, typed.email, visitor.language, invitation, visitor.client_address
         )
     except Refused as refused:
         return await _form_page(visitor, accounts, "sign_up", typed, refused, invitation)
@@ -263,17 +263,17 @@ async def show_confirmation(visitor: VisitorDep, accounts: AccountsDep, key: Fro
     link = await accounts.links.find_link(CONFIRM, key)
     if link is None:
         return _invalid_link_page(visitor)
-    return visitor.page("accounts/confirm", key=key, mail=link.mail, done=False)
+    return visitor.page("accounts/confirm", key=key, email=link.email, done=False)
 
 
 @post("/confirm/{key:str}")
-async def confirm_address(visitor: VisitorDep, accounts: AccountsDep, key: FromPath[str]) -> Template:
+async def confirm_email(visitor: VisitorDep, accounts: AccountsDep, key: FromPath[str]) -> Template:
     """Confirm an address."""
     try:
-        person = await accounts.confirm_address(key)
+        person = await accounts.confirm_email(key)
     except Refused:
         return _invalid_link_page(visitor)
-    return visitor.page("accounts/confirm", key=key, mail=person.mail, done=True)
+    return visitor.page("accounts/confirm", key=key, email=person.email, done=True)
 
 
 HANDLERS: Final = [
@@ -289,5 +289,5 @@ HANDLERS: Final = [
     show_reset,
     reset_password,
     show_confirmation,
-    confirm_address,
+    confirm_email,
 ]

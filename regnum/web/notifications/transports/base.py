@@ -12,7 +12,7 @@ from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.safe_http import Response, SafeHttpClient, Unreachable
 from regnum.web.notifications.web_push import WebPush
 
-Address: TypeAlias = Callable[[str], Awaitable[str | None]]
+EmailOf: TypeAlias = Callable[[str], Awaitable[str | None]]
 """Returns the confirmed email address of a guest."""
 
 
@@ -22,7 +22,7 @@ class TransportContext(NamedTuple):
     http: SafeHttpClient
     push: WebPush
     mailer: Mailer
-    address: Address
+    email_of: EmailOf
     channels: Channels
 
 

@@ -16,7 +16,7 @@ class EmailTransport(Transport):
     async def send(
         self, context: TransportContext, channel: Channel, notification: Notification, id_: str
     ) -> DeliveryOutcome:
-        to = await context.address(channel.guest)
+        to = await context.email_of(channel.guest)
         if to is None or not context.mailer.is_enabled:
             return DeliveryOutcome(False, "no_mail", is_permanent=True)
         unsubscribe_link = context.channels.unsubscribe_link(channel)
