@@ -32,9 +32,9 @@ from regnum.web.http import deps as http_deps
 from regnum.web.http import routes as http_routes
 from regnum.web.http.cookies import server_cookie_names
 from regnum.web.http.csrf import CsrfMiddleware
-from regnum.web.http.gate import MAX_BYTES, GateMiddleware
 from regnum.web.http.moved_paths import MovedPathsMiddleware
 from regnum.web.http.problems import is_api, problem, problem_of, problem_response
+from regnum.web.http.request_limits import MAX_BYTES, RequestLimitsMiddleware
 from regnum.web.http.visitor import visitor_of
 from regnum.web.lobby import deps as lobby_deps
 from regnum.web.lobby import routes as lobby_routes
@@ -132,8 +132,8 @@ def add_services(app: Litestar, settings: Settings) -> Litestar:
     app.on_shutdown.extend((services.close, store.close))
     # Litestar's own middleware only runs for existing paths, so middleware for all requests wraps the handler.
     guests = GuestMiddleware(app.asgi_handler, settings, services.accounts.sessions, _refuse)
-    gate = GateMiddleware(guests, settings, _refuse, server_cookie_names(settings.secret))
-    app.asgi_handler = MetricsMiddleware(MovedPathsMiddleware(gate))
+    request_limits = RequestLimitsMiddleware(guests, settings, _refuse, server_cookie_names(settings.secret))
+    app.asgi_handler = MetricsMiddleware(MovedPathsMiddleware(request_limits))
     return app
 
 

@@ -191,8 +191,8 @@ class Services:
         if self.leading.is_set():
             await self.bot_sweep.wake_all()
 
-    def set_leading(self, now: bool) -> None:
-        """Start or stop the leader's work; `now`: whether this server is the leader."""
-        self.bots.playing = now
-        self.reviews.set_leading(now)
-        (self.leading.set if now else self.leading.clear)()
+    def set_leading(self, is_leader: bool) -> None:
+        """Start or stop the leader's work; `is_leader`: whether this server is the leader."""
+        self.bots.playing = is_leader
+        self.reviews.set_leading(is_leader)
+        (self.leading.set if is_leader else self.leading.clear)()

@@ -30,8 +30,8 @@ from regnum.web.http.cookies import (
     session_owner,
     sign_cookie,
 )
-from regnum.web.http.gate import Refuse
 from regnum.web.http.problems import is_api
+from regnum.web.http.request_limits import Refuse
 from regnum.web.settings import Settings
 
 _STATIC: Final = "/static/"

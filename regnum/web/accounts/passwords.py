@@ -59,7 +59,7 @@ def normalize_text(typed: str) -> str:
 class Passwords:
     """Hashes and verifies passwords in threads.
 
-    Raises Busy if too many are queued, in total or `by` one address or person.
+    Raises Busy if too many are queued, in total or by one `client` (an address or a person).
     """
 
     def __init__(self) -> None:
@@ -67,28 +67,28 @@ class Passwords:
         self._waiting: Final[Counter[str]] = Counter()
         self._dummy_hash = ""
 
-    async def hash(self, password: str, by: str) -> str:
+    async def hash(self, password: str, client: str) -> str:
         """Return the hash of a password."""
-        return await self._run_in_thread(lambda: HASHER.hash(password), by)
+        return await self._run_in_thread(lambda: HASHER.hash(password), client)
 
-    async def verify(self, stored: str | None, typed: str, by: str) -> Verdict:
+    async def verify(self, stored: str | None, typed: str, client: str) -> Verdict:
         """Return whether a typed password matches the hash `stored`. If that is None, it takes equally long."""
         if not self._dummy_hash:
-            self._dummy_hash = await self.hash(secrets.token_hex(), by)
+            self._dummy_hash = await self.hash(secrets.token_hex(), client)
         return await self._run_in_thread(
-            lambda: _verify(stored, normalize_text(typed)[: MAX_LENGTH + 1], self._dummy_hash), by
+            lambda: _verify(stored, normalize_text(typed)[: MAX_LENGTH + 1], self._dummy_hash), client
         )
 
-    async def _run_in_thread(self, work: Callable[[], T], by: str) -> T:
-        if self._waiting.total() >= MAX_QUEUED_HASHES or self._waiting[by] >= MAX_QUEUED_PER_CLIENT:
+    async def _run_in_thread(self, work: Callable[[], T], client: str) -> T:
+        if self._waiting.total() >= MAX_QUEUED_HASHES or self._waiting[client] >= MAX_QUEUED_PER_CLIENT:
             raise Busy("too many passwords wait")
-        self._waiting[by] += 1
+        self._waiting[client] += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         finally:
-            self._waiting[by] -= 1
-            if not self._waiting[by]:
-                del self._waiting[by]
+            self._waiting[client] -= 1
+            if not self._waiting[client]:
+                del self._waiting[client]
 
     async def close(self) -> None:
         """Shut down the threads."""

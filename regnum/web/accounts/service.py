@@ -127,9 +127,9 @@ class Accounts:
                 rate.give_back(limit_key)
         return verified
 
-    async def _verify(self, name: str, password: str, by: str) -> Person:
+    async def _verify(self, name: str, password: str, client: str) -> Person:
         credentials = await self.store.credentials_by_name(name)
-        verdict = await self.passwords.verify(credentials[1] if credentials else None, password, by)
+        verdict = await self.passwords.verify(credentials[1] if credentials else None, password, client)
         if credentials is None or not verdict.is_correct:
             raise Refused("wrong_sign_in")
         if verdict.new_hash:

@@ -74,9 +74,9 @@ class Reviews:
         self._sweep: Final = Sweep("reviewing games")
         self._round_robin: Final = RoundRobin()
 
-    def set_leading(self, now: bool) -> None:
-        """Start or stop working; `now`: whether this server is the leader."""
-        (self._leading.set if now else self._leading.clear)()
+    def set_leading(self, is_leader: bool) -> None:
+        """Start or stop working; `is_leader`: whether this server is the leader."""
+        (self._leading.set if is_leader else self._leading.clear)()
 
     async def request(self, table: LiveTable, guest: str, client_address: str) -> None:
         """Request a review of a finished game, for a guest at an address, unless it was requested before.

@@ -13,7 +13,7 @@ Sections = tuple[list[str], dict[str, str]]
 """The HTML around the sections of a part of the panel, and the HTML of each section by id."""
 
 
-class Rendered:
+class TableRendering:
     """The changing content of a table page: the layer of pieces, and the parts of the panel by name."""
 
     def __init__(self, number: int, pieces: str, parts: dict[str, str]) -> None:
@@ -28,16 +28,16 @@ class Rendered:
             sections = self._apart[name] = _sections(self._parts[name])
         return sections
 
-    def with_part(self, name: str, part: str) -> "Rendered":
+    def with_part(self, name: str, part: str) -> "TableRendering":
         """Return a copy with an existing part replaced."""
-        return Rendered(self.number, self.pieces, {**self._parts, name: part})
+        return TableRendering(self.number, self.pieces, {**self._parts, name: part})
 
     @property
     def panel(self) -> str:
         """The HTML of the whole panel."""
         return "".join(self._parts.values())
 
-    def since(self, last: "Rendered") -> list[str] | None:
+    def since(self, last: "TableRendering") -> list[str] | None:
         """Return the elements that have changed, each with an id; None if a part of the panel was added or removed."""
         fragments = [self.pieces] if self.pieces != last.pieces else []
         for name, part in self._parts.items():
@@ -69,7 +69,7 @@ def _sections(part: str) -> Sections:
     return around, sections
 
 
-def changes(now: Rendered, last: Rendered | None) -> list[Change]:
+def changes(now: TableRendering, last: TableRendering | None) -> list[Change]:
     """Return the updates that turn the rendering `last` (None: unknown) into `now`."""
     changed = now.since(last) if last is not None else None
     if changed is None:

@@ -11,7 +11,7 @@ from regnum.core.text import narrator
 from regnum.core.text.words import Words
 from regnum.view import GameView, LogView, ScoreView, view_of
 from regnum.web.board import seat_notices, unavailable
-from regnum.web.board.changes import Rendered
+from regnum.web.board.changes import TableRendering
 from regnum.web.board.choices import choices, combined_choices, is_grouped, split_choices
 from regnum.web.board.event_summaries import Event, event_summaries, find_events, is_shown
 from regnum.web.board.final_scoring import ending
@@ -48,17 +48,17 @@ class RenderContext(msgspec.Struct, frozen=True):
     """The label of each side's bot, or "" for people."""
 
 
-def render_for_seat(table: LiveTable, seat: int | None, language: str) -> Rendered:
+def render_for_seat(table: LiveTable, seat: int | None, language: str) -> TableRendering:
     """Return the current rendering for a seat (None: spectators), cached until the table changes."""
     seat_cache, key = table.render_cache_for(seat), ("page", language)
-    cached: Rendered | None = seat_cache.get(key)
+    cached: TableRendering | None = seat_cache.get(key)
     if cached is None:
         cache = _RENDER_CACHES.setdefault(table, {}).setdefault((seat, language), RenderCache())
         cached = seat_cache[key] = render_view(table, table.view(seat), language, cache)
     return cached
 
 
-def render_view(table: LiveTable, view: SeatView, language: str, cache: RenderCache) -> Rendered:
+def render_view(table: LiveTable, view: SeatView, language: str, cache: RenderCache) -> TableRendering:
     """Return the pieces and the panel of a table for a view; `cache` holds templates and texts."""
     game_view, words = view_of(table.game), game_words(table.game, language)
     names = narrator.side_names(view.seen, words, table.names)
@@ -84,7 +84,7 @@ def render_view(table: LiveTable, view: SeatView, language: str, cache: RenderCa
     }
     shared = panel.new_context(context)
     parts = {name: "".join(draw(shared)) for name, draw in panel.blocks.items()}
-    return Rendered(view.number, _pieces(table, view, words, names, log_context), parts)
+    return TableRendering(view.number, _pieces(table, view, words, names, log_context), parts)
 
 
 def _players(context: RenderContext) -> dict[str, Any]:

@@ -35,8 +35,8 @@ class DatabaseListener(Protocol):
     async def resync(self) -> None:
         """Read the database again: anything may have changed since the last message."""
 
-    def set_leading(self, now: bool) -> None:
-        """Handle a change of leadership; `now`: whether this server is the leader."""
+    def set_leading(self, is_leader: bool) -> None:
+        """Handle a change of leadership; `is_leader`: whether this server is the leader."""
 
 
 class Database(ABC):

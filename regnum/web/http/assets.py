@@ -66,24 +66,24 @@ def bundle(name: str) -> bytes:
 def asset(name: str) -> str:
     """Return the address of a static file or bundle."""
     if name in BUNDLES:
-        return f"/static/{name}?v={_mark(*_bundle_files(name))}"
+        return f"/static/{name}?v={_fingerprint(*_bundle_files(name))}"
     path = STATIC / name
     if path.is_relative_to(MODULES):
         return f"{modules()}/{path.relative_to(MODULES).as_posix()}"
-    return f"/static/{name}?v={_mark(path)}"
+    return f"/static/{name}?v={_fingerprint(path)}"
 
 
 @cache
 def modules() -> str:
     """Return the address of the modules' folder."""
-    return f"/js/{_mark(*sorted(MODULES.rglob('*.js')))}"
+    return f"/js/{_fingerprint(*sorted(MODULES.rglob('*.js')))}"
 
 
 @cache
 def board_file(game: Game, name: str) -> str:
     """Return the address of a game's `board.css` or `board.js`, or "" if its view has none."""
     path = view_of(game).folder / name
-    return f"/drawing/{game.id}/{name}?v={_mark(path)}" if path.is_file() else ""
+    return f"/drawing/{game.id}/{name}?v={_fingerprint(path)}" if path.is_file() else ""
 
 
 @cache
@@ -104,8 +104,8 @@ def _bundle_files(name: str) -> list[Path]:
     return [STATIC / "css" / f"{part}.css" for part in BUNDLES[name]]
 
 
-def _mark(*paths: Path) -> str:
-    mark = 0
+def _fingerprint(*paths: Path) -> str:
+    fingerprint = 0
     for path in paths:
-        mark = zlib.crc32(path.read_bytes(), mark)
-    return f"{mark:08x}"
+        fingerprint = zlib.crc32(path.read_bytes(), fingerprint)
+    return f"{fingerprint:08x}"

@@ -8,7 +8,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Final
 
-from regnum.web.board.changes import Rendered, changes
+from regnum.web.board.changes import TableRendering, changes
 from regnum.web.board.render import render_for_seat
 from regnum.web.chat.service import ChatService
 from regnum.web.chat.view import ChatFeed
@@ -77,7 +77,7 @@ class Heartbeat:
         return False
 
 
-def latest_frame(table: LiveTable, seat: int | None, language: str, last: Rendered | None) -> Frame:
+def latest_frame(table: LiveTable, seat: int | None, language: str, last: TableRendering | None) -> Frame:
     """Return the update of a page to its seat's current view; `last`: what the stream sent last, None for nothing."""
     now = render_for_seat(table, seat, language)
     cache, key = table.render_cache_for(seat), ("frame", language, last)
@@ -135,7 +135,7 @@ async def stream_updates(  # noqa: C901
     OPEN_STREAMS.inc()
     seat = table.seat_of(guest)
     known_seat_state = seat_state(table, seat)
-    last: Rendered | None = None
+    last: TableRendering | None = None
     if shown is None:
         shown = side_state(table, seat)
     if table.phase != WAITING and (known_number, shown) == (table.entries_known_to(seat), side_state(table, seat)):

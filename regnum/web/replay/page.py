@@ -12,7 +12,7 @@ from markupsafe import Markup
 from regnum.core.text import narrator
 from regnum.players.review import JudgedDecision
 from regnum.view import view_of
-from regnum.web.board.changes import Change, Rendered, changes
+from regnum.web.board.changes import Change, TableRendering, changes
 from regnum.web.board.empty_board import board_with_pieces, symbols
 from regnum.web.board.final_scoring import action_text_at, turning_points
 from regnum.web.board.page_texts import rules_of
@@ -49,7 +49,7 @@ class SceneUpdate(msgspec.Struct, frozen=True):
 
 async def render_moment(
     snapshots: Snapshots, viewpoint: Viewpoint, number: int, visitor: Visitor
-) -> tuple[LiveTable, SeatView, Rendered]:
+) -> tuple[LiveTable, SeatView, TableRendering]:
     """Return a snapshot, its view, and the rendered view without the log."""
     snapshot = await snapshots.load(viewpoint.source.table, number)
     view = past_view(snapshot, viewpoint.seat, viewpoint.is_revealed)

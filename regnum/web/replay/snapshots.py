@@ -7,12 +7,12 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.board.changes import Rendered
+from regnum.web.board.changes import TableRendering
 from regnum.web.board.render import render_view
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView
-from regnum.web.tables.stored_table import same_on_pages
+from regnum.web.tables.stored_table import looks_same
 
 MAX_CACHED: Final = 120
 """The maximum number of cached snapshots of all tables; each takes tens of kilobytes."""
@@ -38,7 +38,7 @@ class Snapshots:
                 self._cache.popitem(last=False)
         else:
             self._cache.move_to_end(key)
-        if not same_on_pages(cached.row, table.row):  # the players and their colours may have changed since
+        if not looks_same(cached.row, table.row):  # the players and their colours may have changed since
             cached.renders.clear()
         cached.row = table.row
         return cached
@@ -79,7 +79,7 @@ def render_snapshot(
     language: str,
     render_cache: RenderCache | None = None,
     first_new_line: int | None = None,
-) -> Rendered:
+) -> TableRendering:
     """Return a moment as seen by a seat (None: a spectator).
 
     `render_cache`: see `render_view`. `first_new_line`: see `SeatView`.

@@ -22,7 +22,7 @@ from regnum.web.errors import Refused, Unplayable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Entry, SeatRow, TableRow
 from regnum.web.tables.seat_view import SeatView, determinize
 from regnum.web.tables.stored_options import POSITION_ORIGIN, game_of_row, game_options, start_of_row, tutorial_of_row
-from regnum.web.tables.stored_table import StoredTable, same_on_pages
+from regnum.web.tables.stored_table import StoredTable, looks_same
 
 MAX_UNDOABLE: Final = 100
 """The maximum number of a seat's actions that are offered for undo."""
@@ -386,7 +386,7 @@ class LiveTable(StoredTable):
 
         `known_counts`: how many entries each viewer knew before. `before`: the table's row before.
         """
-        if self.tutorial is not None or not same_on_pages(before, self.row):  # a tutorial's text changes
+        if self.tutorial is not None or not looks_same(before, self.row):  # a tutorial's text changes
             self.announce_change()
             return
         self._clear_renders([seat for seat in self.renders if known_counts.get(seat) != self.entries_known_to(seat)])

@@ -89,7 +89,7 @@ class StoredTable:
         return self._changed
 
 
-def same_on_pages(row: TableRow, other: TableRow) -> bool:
+def looks_same(row: TableRow, other: TableRow) -> bool:
     """Return whether two rows of a table look the same on pages."""
     hidden_fields = {
         "version": row.version,

@@ -171,8 +171,8 @@ class Follower:
         self.told.append("look")
         self.changed.set()
 
-    def set_leading(self, now: bool) -> None:
-        self.told.append(now)
+    def set_leading(self, is_leader: bool) -> None:
+        self.told.append(is_leader)
         self.changed.set()
 
 

@@ -5,7 +5,7 @@ import re
 from litestar.routes import HTTPRoute
 
 from regnum.web.app import build_app
-from regnum.web.http import gate
+from regnum.web.http import request_limits
 
 CLASSES = {
     "stream": "/api/tables/{table_id}/events /table/{table_id}/events",
@@ -26,7 +26,7 @@ CLASSES = {
     """,
     "light": """
         /api/games /api/games/{game_id} /api/openapi.json /api/tables/{table_id} /api/tables/{table_id}/observation
-        /drawing/{game_id}/{file} /healthz /js/{mark}/{place} /static/{place} /sw.js /waiting
+        /drawing/{game_id}/{file} /healthz /js/{fingerprint}/{place} /static/{place} /sw.js /waiting
         /table/{table_id}/aid /table/{table_id}/credits /table/{table_id}/leave /table/{table_id}/moment/{seat}/{number}
         /table/{table_id}/notes /table/{table_id}/webhooks /table/{table_id}/propose /table/{table_id}/record
         /table/{table_id}/review /table/{table_id}/review/progress /table/{table_id}/seat /table/{table_id}/shuffle
@@ -35,12 +35,12 @@ CLASSES = {
 
 
 def class_of(path: str) -> str:
-    """Return the class of a path, in the order of the gate's checks."""
+    """Return the class of a path, in the order of the checks."""
     for name, pattern in (
-        ("stream", gate._STREAM),
-        ("slow page", gate._EXPENSIVE),
-        ("slow fragment", gate._FRAGMENT),
-        ("light", gate._LIGHT),
+        ("stream", request_limits._STREAM),
+        ("slow page", request_limits._EXPENSIVE),
+        ("slow fragment", request_limits._FRAGMENT),
+        ("light", request_limits._LIGHT),
     ):
         if pattern.fullmatch(path):
             return name

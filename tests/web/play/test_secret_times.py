@@ -16,7 +16,7 @@ from regnum.games import find_game
 from regnum.web.api import serializers
 from regnum.web.api.stream import stream_observations
 from regnum.web.board import render
-from regnum.web.board.changes import Rendered
+from regnum.web.board.changes import TableRendering
 from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.play import playback
@@ -368,7 +368,7 @@ def test_cached_rendering_equals_a_fresh_one(follows: bool, thorough: bool) -> N
     assert secret > (50 if thorough else 10)
 
 
-def render_afresh(table: LiveTable, viewer: int | None) -> Rendered:
+def render_afresh(table: LiveTable, viewer: int | None) -> TableRendering:
     """Return the view of a viewer, rendered afresh."""
     return render.render_view(table, table.view(viewer), "en", RenderCache())
 

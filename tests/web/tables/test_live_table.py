@@ -30,7 +30,7 @@ from regnum.web.tables.models import (
 )
 from regnum.web.tables.seat_view import SeatView
 from regnum.web.tables.stored_options import has_other_facts, stop_reason
-from regnum.web.tables.stored_table import StoredTable, same_on_pages
+from regnum.web.tables.stored_table import StoredTable, looks_same
 from tests.support.web.live_tables import live_table_of, move_randomly
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -303,8 +303,8 @@ def test_render_caches_are_cleared_by_a_change(table: LiveTable) -> None:
 
 def test_pages_ignore_row_changes_that_only_servers_need(table: LiveTable) -> None:
     row = table.row
-    assert same_on_pages(row, replace(row, version=8, due=not row.due, next_check=NOON, fingerprint="m"))
-    assert not same_on_pages(row, replace(row, title="Ours"))
+    assert looks_same(row, replace(row, version=8, due=not row.due, next_check=NOON, fingerprint="m"))
+    assert not looks_same(row, replace(row, title="Ours"))
 
 
 def test_pages_show_resignations_absences_and_agreements(table: LiveTable) -> None:

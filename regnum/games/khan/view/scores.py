@@ -24,7 +24,10 @@ def scoring_steps(s: KhanState, words: Words, names: Sequence[str]) -> list[dict
         points_per_tile = sorted((_share(s, laid_tile) for laid_tile in own_tiles), reverse=True)
         params = {"name": names[player], "list": " + ".join(map(str, points_per_tile)), "sum": sum(points_per_tile)}
         steps.append(
-            {"places": _ids(own_tiles), "said": words.text("scoring_step", "tiles" if own_tiles else "none", params)}
+            {
+                "places": _ids(own_tiles),
+                "sentence": words.text("scoring_step", "tiles" if own_tiles else "none", params),
+            }
         )
         if own_tiles:
             largest = max(areas(s, player), key=int.bit_count)
@@ -37,7 +40,7 @@ def scoring_steps(s: KhanState, words: Words, names: Sequence[str]) -> list[dict
                 "points": points,
                 "sum": sum(points_per_tile) + points,
             }
-            steps.append({"places": _ids(area_tiles), "said": words.text("scoring_step", key, params)})
+            steps.append({"places": _ids(area_tiles), "sentence": words.text("scoring_step", key, params)})
     return steps
 
 

@@ -42,10 +42,10 @@ async def serve_static_file(place: FromPath[str]) -> Response[bytes]:
     return _file_response(place.removeprefix("/"))
 
 
-@get("/js/{mark:str}/{place:path}")
-async def serve_module(mark: FromPath[str], place: FromPath[str]) -> Response[bytes]:
+@get("/js/{fingerprint:str}/{place:path}")
+async def serve_module(fingerprint: FromPath[str], place: FromPath[str]) -> Response[bytes]:
     """Serve a module; 404 under an outdated checksum."""
-    if f"/js/{mark}" != modules():
+    if f"/js/{fingerprint}" != modules():
         raise NotFoundException
     return _file_response(f"{MODULES.name}{place}")
 

@@ -284,13 +284,15 @@ def test_final_scoring_lists_each_step() -> None:
         pieces = view_of(KHAN).board.pieces(state.observed_by(0), words, NAMES, [])
         shown = {tile["id"] for tile in pieces["tiles"]}
         for name, points in zip(NAMES, state.scores(), strict=True):
-            steps = [step for step in pieces["scoring_steps"] if step["said"].startswith(f"{name}: ")]
+            steps = [step for step in pieces["scoring_steps"] if step["sentence"].startswith(f"{name}: ")]
             assert all(set(step["places"].split()) <= shown for step in steps)
             tiles, total = (
                 int(number)
-                for number in re.findall(r"(\d+) (?:points? on tiles|in all)", " ".join(step["said"] for step in steps))
+                for number in re.findall(
+                    r"(\d+) (?:points? on tiles|in all)", " ".join(step["sentence"] for step in steps)
+                )
             )
-            assert sum(map(int, re.findall(r"\d+", steps[0]["said"].split(" = ")[0]))) == tiles <= total == points
+            assert sum(map(int, re.findall(r"\d+", steps[0]["sentence"].split(" = ")[0]))) == tiles <= total == points
 
 
 def test_revealed_card_is_shown_until_the_end_phase() -> None:

@@ -1,4 +1,4 @@
-"""The outer gate: cheaply refuses excessive or malformed requests, and adds headers to every response."""
+"""Limits on requests: cheaply refuses excessive or malformed ones, and adds headers to every response."""
 
 import re
 from collections import Counter
@@ -70,7 +70,7 @@ Refuse: TypeAlias = Callable[[Scope, Receive, Send, int, str], Awaitable[None]]
 """Answers a request with a status and the name of an error message."""
 
 
-class GateMiddleware:
+class RequestLimitsMiddleware:
     """The middleware in front of the application, which checks only headers, path and address of a request."""
 
     def __init__(self, app: ASGIApp, settings: Settings, refuse: Refuse, cookies: frozenset[str]) -> None:
