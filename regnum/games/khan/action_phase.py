@@ -4,7 +4,18 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.step import Decision, NextSteps, PlayerEvent, Ranges
-from regnum.games.khan.actions import choose, combine, conquer, discard, expel, invade, keep_rest, occupy, pitch, stop
+from regnum.games.khan.actions import (
+    choose,
+    combine,
+    conquer,
+    discard,
+    expel,
+    invade,
+    keep_rest,
+    occupy,
+    pass_action,
+    pitch,
+)
 from regnum.games.khan.components import CARD_GROUND, CARDS, CELLS, GROUNDS, RULERS
 from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay, why_no_pass
 from regnum.games.khan.expel import AFTER_ACTION, Drive, ExpelByAction
@@ -95,7 +106,7 @@ class Act(Decision[KhanState]):
             s.schedule(Discard(player, True))
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:  # noqa: C901
-        if action is stop:
+        if action is pass_action:
             return why_no_pass(s)
         if s.end_phase and action is conquer:
             return Refusal("choose_tile", "khan.end.conquests")
@@ -239,4 +250,4 @@ class Discard(Decision[KhanState]):
         s.schedule(Discard(self.player, s.variant.discard == "all"))
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
-        return Refusal("must_discard", self.CLAUSE) if self.must and action is stop else self.refusal(action)
+        return Refusal("must_discard", self.CLAUSE) if self.must and action is pass_action else self.refusal(action)

@@ -109,7 +109,7 @@ def _ray(cell: int, direction: int, cells: int) -> list[int]:
     ray: list[int] = []
     down, right = box.VECTORS[direction]
     row, column = divmod(cell, box.FRAME_SIDE)
-    for _ in range(box.REACH):
+    for _ in range(box.FLIGHT_REACH):
         row += down
         column += right
         if (

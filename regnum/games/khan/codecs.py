@@ -13,6 +13,8 @@ from regnum.games.khan.tiles import (
     FRAME_CELLS,
     ORIENTATIONS,
     OWNER_SETS,
+    laid_owners,
+    laid_placement,
 )
 
 UNKNOWN: Final = -1
@@ -62,11 +64,11 @@ class Laid(Codec):
 
     def encode(self, value: Any, out: list[bytes]) -> None:
         number: int = value
-        placement = number // OWNER_SETS
+        placement = laid_placement(number)
         facing = placement // FRAME_CELLS
         out.append(_FACING_CELLS[facing])
         out.append(BYTES[placement % FRAME_CELLS + 1])
-        out.append(_OWNER_CELLS[number % OWNER_SETS])
+        out.append(_OWNER_CELLS[laid_owners(number)])
 
     def schema(self) -> FieldSchema:
         codecs = {
@@ -79,7 +81,7 @@ class Laid(Codec):
 
     def write(self, value: Any) -> Any:
         number: int = value
-        facing, cell = divmod(number // OWNER_SETS, FRAME_CELLS)
+        facing, cell = divmod(laid_placement(number), FRAME_CELLS)
         return {
             "tile": TILES[FACING_TILE[facing]],
             "cell": CELLS[cell],

@@ -74,11 +74,11 @@ SPECIAL_CARDS: Final[list[tuple[int, ...]]] = [
 """For each player count, the number of cards of each kind per player."""
 
 # numbers
-YURTS: Final[int] = _setup["pieces"]["yurts"]
+YURTS_PER_PLAYER: Final[int] = _setup["pieces"]["yurts"]
 NEUTRAL_YURTS: Final[int] = _setup["pieces"]["neutral"]
-CAMP: Final[int] = _setup["pieces"]["camp"]
-HAND: Final[int] = _setup["pieces"]["hand"]
-REACH: Final[int] = _setup["rulers"]["reach"]
+YURTS_PER_CAMP: Final[int] = _setup["pieces"]["camp"]
+HAND_SIZE: Final[int] = _setup["pieces"]["hand"]
+FLIGHT_REACH: Final[int] = _setup["rulers"]["reach"]
 RULERS_OUT: Final[int] = _setup["rulers"]["out_for_the_end"]
 OPENING_ROUNDS: Final[list[int]] = [0, 0, *_setup["opening"]["rounds"]]
 AREA_BONUS: Final[list[int]] = _setup["scoring"]["area_bonus"]

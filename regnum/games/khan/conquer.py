@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
 from regnum.core.rules.step import Decision, NextSteps, Ranges
-from regnum.games.khan.actions import AGREE, choose, consent, lay, stop
+from regnum.games.khan.actions import AGREE, choose, consent, lay, pass_action
 from regnum.games.khan.components import CELLS, TILE_POINTS, TILES
 from regnum.games.khan.notes import ASKS, CONQUERED, LOST
 from regnum.games.khan.placement import (
@@ -54,7 +54,7 @@ class ChooseTile(Decision[KhanState]):
         s.schedule(Lay(self.player, choose.of(action).choice))
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
-        if action is stop:
+        if action is pass_action:
             return why_no_pass(s)
         if not choose.has(action):
             return self.refusal(action)
@@ -100,7 +100,7 @@ class Lay(Decision[KhanState]):
             conquer_cells(s, self.player, placement)
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
-        if action is stop:
+        if action is pass_action:
             return why_no_pass(s)
         if not lay.has(action):
             return self.refusal(action)

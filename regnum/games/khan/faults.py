@@ -13,7 +13,7 @@ from regnum.games.khan.hidden import times_held
 from regnum.games.khan.setup import StationRuler
 from regnum.games.khan.special_cards import ProtectRegion, Reserve
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import BIT, COVERED_CELLS, FACING_TILE, FRAME_CELLS, OWNER_SETS
+from regnum.games.khan.tiles import BIT, FACING_TILE, FRAME_CELLS, laid_cells, laid_owners, laid_placement
 
 
 def faults(s: KhanState) -> list[str]:
@@ -26,7 +26,7 @@ def _cells(s: KhanState) -> list[str]:
     """Return the faults of pieces that are not on land, or share a cell with another piece or a tile."""
     pieces = [*places_by_side("yurts", s.yurts), ("neutral", s.neutral)]
     pieces += [(f"rulers[{ruler}]", BIT[cell]) for ruler, cell in enumerate(s.rulers) if cell >= 0]
-    tiles = places_by_side("laid", [COVERED_CELLS[tile // OWNER_SETS] for tile in s.laid])
+    tiles = places_by_side("laid", [laid_cells(tile) for tile in s.laid])
     outside = [(name, cells & ~s.board.land) for name, cells in pieces]
     texts = [fault for name, cells in outside for fault in misplaced_faults(name, cells, box.CELLS, "is not land")]
     return texts + duplicate_faults([*pieces, *tiles], box.CELLS)
@@ -36,9 +36,9 @@ def _tile_checks(s: KhanState) -> list[Check]:
     """Check that each tile fits its place and has a player's yurt on it."""
     checks: list[Check] = []
     for number, tile in enumerate(s.laid):
-        facing, cell = divmod(tile // OWNER_SETS, FRAME_CELLS)
+        facing, cell = divmod(laid_placement(tile), FRAME_CELLS)
         checks.append((not s.board.valid[facing] >> cell & 1, f"laid[{number}]: does not fit on land and river there"))
-        checks.append((not tile % OWNER_SETS, f"laid[{number}]: nobody's yurt is on it"))
+        checks.append((not laid_owners(tile), f"laid[{number}]: nobody's yurt is on it"))
     return checks
 
 
@@ -48,8 +48,8 @@ def _counts(s: KhanState) -> list[Check]:
     for player, yurts in enumerate(s.yurts):
         marks = len([tile for tile in s.laid if tile >> player & 1])
         total = s.stock[player] + yurts.bit_count() + marks + (s.active[player] >= 0)
-        totals.append((total, box.YURTS, f"stock[{player}]: {{}} yurts"))
-    used_tiles = [FACING_TILE[tile // OWNER_SETS // FRAME_CELLS] for tile in s.laid] + s.reserved
+        totals.append((total, box.YURTS_PER_PLAYER, f"stock[{player}]: {{}} yurts"))
+    used_tiles = [FACING_TILE[laid_placement(tile) // FRAME_CELLS] for tile in s.laid] + s.reserved
     for tile, name in enumerate(box.TILES):
         totals.append((s.tiles[tile] + used_tiles.count(tile), box.TILE_COUNT[tile], f"tiles[{tile}]: {{}} of {name}"))
     return [(total != expected, f"{text.format(total)} in all, not {expected}") for total, expected, text in totals]

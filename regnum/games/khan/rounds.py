@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.step import NextSteps, PlayerEvent, Step
 from regnum.games.khan.action_phase import Actions, lose_action
-from regnum.games.khan.components import HAND
+from regnum.games.khan.components import HAND_SIZE
 from regnum.games.khan.expel import ExpelByCard
 from regnum.games.khan.notes import TURN
 from regnum.games.khan.placement import could_conquer_unguarded
@@ -44,7 +44,7 @@ class Refill(PlayerEvent[KhanState]):
         if s.actions_left:
             lose_action(s, self.player)
         if not s.end_phase:
-            s.fill_hand(self.player, HAND)
+            s.fill_hand(self.player, HAND_SIZE)
 
 
 PHASES: Final[list[list[Step[KhanState]]]] = [

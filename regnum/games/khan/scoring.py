@@ -7,7 +7,7 @@ from regnum.games.khan.components import AREA_BONUS, TILE_POINTS
 from regnum.games.khan.fields import KhanOptions
 from regnum.games.khan.notes import FINAL_POINTS
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVERED_CELLS, FACING_TILE, FRAME_CELLS, OWNER_SETS, adjacent_cells
+from regnum.games.khan.tiles import FACING_TILE, FRAME_CELLS, adjacent_cells, laid_cells, laid_owners, laid_placement
 
 
 class FinalScoring(Event[KhanState]):
@@ -58,8 +58,8 @@ def tile_points(s: KhanState) -> list[int]:
     """Return each player's points for the tiles with their yurts [khan.scoring.tiles, khan.scoring.loose]."""
     points = [0] * s.players
     for tile in s.laid:
-        owners = tile % OWNER_SETS
-        share = points_per_owner(s.variant, FACING_TILE[tile // OWNER_SETS // FRAME_CELLS], owners.bit_count())
+        owners = laid_owners(tile)
+        share = points_per_owner(s.variant, FACING_TILE[laid_placement(tile) // FRAME_CELLS], owners.bit_count())
         for player in range(s.players):
             if owners >> player & 1:
                 points[player] += share
@@ -71,7 +71,7 @@ def areas(s: KhanState, player: int) -> list[int]:
     cells = 0
     for tile in s.laid:
         if tile >> player & 1:
-            cells |= COVERED_CELLS[tile // OWNER_SETS]
+            cells |= laid_cells(tile)
     masks: list[int] = []
     while cells:
         area, frontier = 0, cells & -cells

@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.step import Decision, Event, NextSteps, Ranges
 from regnum.games.khan.actions import settle, station
-from regnum.games.khan.components import CELLS, HAND, OPENING_ROUNDS, RULERS
+from regnum.games.khan.components import CELLS, HAND_SIZE, OPENING_ROUNDS, RULERS
 from regnum.games.khan.notes import FIRST_PLAYER
 from regnum.games.khan.rounds import Turn
 from regnum.games.khan.state import KhanState
@@ -106,7 +106,7 @@ class Deal(Event[KhanState]):
 
     def happen(self, s: KhanState) -> None:
         for player in range(s.players):
-            s.fill_hand(player, HAND)
+            s.fill_hand(player, HAND_SIZE)
 
     def next_steps(self, s: KhanState) -> NextSteps:
         return (f"Turn(player={s.first})",)

@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.step import Decision, NextSteps, PlayerEvent, Ranges, Step
 from regnum.games.khan.action_phase import Act, can_act, lose_action
-from regnum.games.khan.actions import play, protect, reserve, stop
+from regnum.games.khan.actions import pass_action, play, protect, reserve
 from regnum.games.khan.components import DIVINE_SUPPORT, HIGH_MORALE, REGIONS, SCOUT, SPECIALS
 from regnum.games.khan.notes import SPECIAL_RETURNED
 from regnum.games.khan.state import KhanState
@@ -80,7 +80,7 @@ class PlaySpecial(Decision[KhanState]):
             if cards[card] and not self.obstacle(s, card):
                 actions.append(play[card])
         if actions:
-            actions.append(stop)
+            actions.append(pass_action)
         return actions
 
     def obstacle(self, s: KhanState, card: int) -> str:
@@ -99,7 +99,7 @@ class PlaySpecial(Decision[KhanState]):
         return "other_copy_active" if card in s.active else ""
 
     def take(self, s: KhanState, action: Action) -> None:
-        if action is stop:
+        if action is pass_action:
             return
         player = self.player
         card = play.of(action).choice

@@ -10,10 +10,9 @@ from regnum.core.rules.ruleset import Rules
 from regnum.games.khan.boards import BOARDS, GRID, Board
 from regnum.games.khan.codecs import MAX_SHUFFLES_HELD, HandCard, Laid
 from regnum.games.khan.components import (
-    CAMP,
     CARDS,
     CELLS,
-    HAND,
+    HAND_SIZE,
     NEUTRAL_YURTS,
     REGIONS,
     RULERS,
@@ -21,7 +20,8 @@ from regnum.games.khan.components import (
     SPECIALS,
     TILE_COUNT,
     TILES,
-    YURTS,
+    YURTS_PER_CAMP,
+    YURTS_PER_PLAYER,
 )
 from regnum.games.khan.fields import KhanFields
 from regnum.games.khan.notes import RESHUFFLED, RULER_OUT
@@ -35,6 +35,7 @@ from regnum.games.khan.tiles import (
     Placement,
     PlacementCache,
     adjacent_cells,
+    laid_cells,
     padded_rows,
     placements_without,
 )
@@ -51,12 +52,12 @@ class KhanState(KhanFields):
         "yurts": ListOf(SetOf(CELLS)),
         "neutral": SetOf(CELLS),
         "rulers": ListOf(OneOf(CELLS), len(RULERS), names=RULERS),
-        "camps": ListOf(Count(0, CAMP), len(RULERS), names=RULERS),
+        "camps": ListOf(Count(0, YURTS_PER_CAMP), len(RULERS), names=RULERS),
         "supply": Count(0, NEUTRAL_YURTS, initial=NEUTRAL_YURTS),
-        "stock": ListOf(Count(0, YURTS, initial=YURTS)),
+        "stock": ListOf(Count(0, YURTS_PER_PLAYER, initial=YURTS_PER_PLAYER)),
         "tiles": ListOf(Count(), len(TILES), names=TILES, initial=TILE_COUNT),
         "laid": ListOf(Laid(), ANY_LENGTH, immutable=True, max_length=sum(TILE_COUNT)),
-        "hands": ListOf(ListOf(HandCard(CARDS), ANY_LENGTH, immutable=True, max_length=HAND)),
+        "hands": ListOf(ListOf(HandCard(CARDS), ANY_LENGTH, immutable=True, max_length=HAND_SIZE)),
         "deck": ListOf(OneOf(CARDS), ANY_LENGTH, initial=range(len(CARDS))),
         "discards": ListOf(OneOf(CARDS), ANY_LENGTH),
         # the cards in hands at the last shuffle; of these, the cards in hands at the shuffle before it; and so on
@@ -130,7 +131,7 @@ class KhanState(KhanFields):
             if cell >= 0:
                 occupied |= BIT[cell]
         for tile in self.laid:
-            occupied |= COVERED_CELLS[tile // OWNER_SETS]
+            occupied |= laid_cells(tile)
         self.free = self.board.land & ~occupied
         self.water = self.board.river & ~occupied
         self.stacks = mask_of([tile for tile in range(len(TILES)) if self.tiles[tile]])
@@ -156,7 +157,7 @@ class KhanState(KhanFields):
             return cache.placements
         removed = 0
         for tile in self.laid[cache.tiles_laid :]:
-            removed |= COVERED_CELLS[tile // OWNER_SETS]
+            removed |= laid_cells(tile)
         return self.cache_placements(player, placements_without(cache.placements, removed))
 
     def cache_placements(self, player: int, places: list[Placement]) -> list[Placement]:
@@ -222,8 +223,8 @@ class KhanState(KhanFields):
 
     def fill_camps(self) -> None:
         """Put the rulers' yurts into their camps [khan.setup.camps]."""
-        self.camps = [CAMP] * len(RULERS)
-        self.supply -= CAMP * len(RULERS)
+        self.camps = [YURTS_PER_CAMP] * len(RULERS)
+        self.supply -= YURTS_PER_CAMP * len(RULERS)
         self.rulers_in = (1 << len(RULERS)) - 1
 
     def station(self, ruler: int, cell: int) -> None:

@@ -132,7 +132,23 @@ COVERED_CELLS: Final[list[int]] = [
 ]
 """For each placement, all cells under it, or 0 if the tile does not fit into the frame there."""
 OWNER_SETS: Final = 16
-"""A tile on the board is stored as placement * OWNER_SETS + the players with yurts on it, as a bit mask."""
+"""A laid tile is stored as a number: placement * OWNER_SETS + the players with yurts on it, as a bit mask."""
+
+
+def laid_placement(laid_tile: int) -> int:
+    """Return the placement of a laid tile."""
+    return laid_tile // OWNER_SETS
+
+
+def laid_owners(laid_tile: int) -> int:
+    """Return the players with yurts on a laid tile, as a bit mask."""
+    return laid_tile % OWNER_SETS
+
+
+def laid_cells(laid_tile: int) -> int:
+    """Return all cells under a laid tile."""
+    return COVERED_CELLS[laid_tile // OWNER_SETS]
+
 
 WORD_BITS: Final = 57
 """A third of the frame, rounded up."""

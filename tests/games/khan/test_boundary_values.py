@@ -49,7 +49,8 @@ from tests.support.games.khan import LEFT, OUT, RULERS, act, description, legal,
 def test_constants_cover_all_player_counts() -> None:
     assert box.OPENING_ROUNDS == [0, 0, 3, 2, 1]
     assert box.SPECIAL_CARDS == [(0,) * 4, (0,) * 4, (2,) * 4, (2, 1, 1, 1), (1,) * 4]
-    assert (box.YURTS, box.NEUTRAL_YURTS, box.CAMP, box.HAND, box.REACH, box.RULERS_OUT) == (40, 60, 5, 4, 3, 5)
+    assert (box.YURTS_PER_PLAYER, box.NEUTRAL_YURTS, box.YURTS_PER_CAMP) == (40, 60, 5)
+    assert (box.HAND_SIZE, box.FLIGHT_REACH, box.RULERS_OUT) == (4, 3, 5)
     assert (box.CELLS[0], box.CELLS[12], box.CELLS[13], box.CELLS[168], len(box.CELLS)) == (
         "a1",
         "m1",

@@ -26,6 +26,7 @@ from regnum.games.khan.tiles import (
     LAND_CELLS,
     OWNER_SETS,
     TILE_FACINGS,
+    laid_cells,
 )
 from tests.support.games.khan import OUT, game, position
 
@@ -123,7 +124,7 @@ def slow_places(s: KhanState, player: int, places: list[Footprint], guarded: boo
     yurts = [as_cells(mask) for mask in s.yurts]
     neutral = as_cells(s.neutral)
     anybody = neutral.union(*yurts)
-    tiles = frozenset().union(*(as_cells(COVERED_CELLS[tile // OWNER_SETS]) for tile in s.laid))
+    tiles = frozenset().union(*(as_cells(laid_cells(tile)) for tile in s.laid))
     result: set[frozenset[Cell]] = set()
     for land, river in places:
         if not land <= anybody or river & tiles:

@@ -2,12 +2,18 @@
 
 from typing import Final, final
 
-from regnum.games.khan.components import (
-    FRAME_SIDE,
-)
+from regnum.games.khan.components import FRAME_SIDE
 from regnum.games.khan.fields import KhanOptions
 from regnum.games.khan.scoring import bonuses_for, points_per_owner
-from regnum.games.khan.tiles import COVERED_CELLS, FACING_TILE, FRAME_CELLS, FRAME_MASK, OWNER_SETS, adjacent_cells
+from regnum.games.khan.tiles import (
+    COVERED_CELLS,
+    FACING_TILE,
+    FRAME_CELLS,
+    FRAME_MASK,
+    adjacent_cells,
+    laid_owners,
+    laid_placement,
+)
 
 FEATURES: Final = [
     "points",
@@ -85,8 +91,8 @@ class TileFeatures:
         self.bonuses: Final = self._bonuses()
 
     def _add(self, tile: int) -> None:
-        placement = tile // OWNER_SETS
-        owners = tile % OWNER_SETS
+        placement = laid_placement(tile)
+        owners = laid_owners(tile)
         value = points_per_owner(self.variant, FACING_TILE[placement // FRAME_CELLS], owners.bit_count())
         cover = COVERED_CELLS[placement]
         adjacent = adjacent_cells(cover)

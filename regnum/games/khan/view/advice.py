@@ -7,7 +7,7 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
 from regnum.core.text.words import Words
 from regnum.games.khan import components as box
-from regnum.games.khan.actions import AGREE, LayAction, combine, consent, expel, occupy, pitch, stop
+from regnum.games.khan.actions import AGREE, LayAction, combine, consent, expel, occupy, pass_action, pitch
 from regnum.games.khan.bot.odds import expulsion_chances, flight_chances
 from regnum.games.khan.conquer import Consent, Lay
 from regnum.games.khan.notes import CARD
@@ -29,7 +29,7 @@ from regnum.games.khan.tiles import BIT, COVERED_CELLS, FACING_OF, FRAME_CELLS, 
 def hint_reason(action: Action, s: KhanState, words: Words) -> str:
     """Return what a new yurt on its cell makes possible, or the benefit of ending the turn, or "" for other actions."""
     player = s.observer
-    if action is stop:
+    if action is pass_action:
         cards = sum(s.specials[player])
         return words.text("hint", "keep", {"cards": cards}) if cards else ""
     next_state = s.clone()

@@ -16,7 +16,15 @@ from regnum.games.khan.notes import CARD, END_PHASE
 from regnum.games.khan.placement import placements, protected_cells_of
 from regnum.games.khan.scoring import areas
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVERED_CELLS, FACING_TILE, FRAME_CELLS, IS_BRIDGE, LAND_CELLS, OWNER_SETS
+from regnum.games.khan.tiles import (
+    COVERED_CELLS,
+    FACING_TILE,
+    FRAME_CELLS,
+    IS_BRIDGE,
+    LAND_CELLS,
+    laid_owners,
+    laid_placement,
+)
 from regnum.games.khan.view.actions import ACTIONS, undo_warning
 from regnum.games.khan.view.cards import camp_label, cell_label, ruler_label, shown_card, supply_label
 from regnum.games.khan.view.geometry import (
@@ -98,8 +106,8 @@ def _placed_tile(s: KhanState, words: Words, placement: int) -> dict[str, Any]:
 
 
 def _tile(s: KhanState, words: Words, names: Sequence[str], laid_tile: int) -> dict[str, Any]:
-    context = _placed_tile(s, words, laid_tile // OWNER_SETS)
-    facing, cell = divmod(laid_tile // OWNER_SETS, FRAME_CELLS)
+    context = _placed_tile(s, words, laid_placement(laid_tile))
+    facing, cell = divmod(laid_placement(laid_tile), FRAME_CELLS)
     tile = FACING_TILE[facing]
     owners = [player for player in range(s.players) if laid_tile >> player & 1]
     is_shared = len(owners) > 1
@@ -108,7 +116,7 @@ def _tile(s: KhanState, words: Words, names: Sequence[str], laid_tile: int) -> d
         **context,
         "label": f"{context['label']}: {', '.join(names[player] for player in owners)}",
         "inner": tile_path(facing, 9, 8),
-        "tint": laid_tile % OWNER_SETS if is_shared else owners[0],
+        "tint": laid_owners(laid_tile) if is_shared else owners[0],
         "marks": []
         if is_shared
         else [(c * CELL_SIZE + 13, r * CELL_SIZE + 12) for r, c in free_squares(facing, len(owners))],
@@ -192,7 +200,7 @@ def _camp(s: KhanState, words: Words, ruler: int) -> dict[str, Any]:
         "y": y,
         "scale": scale(s.board),
         "left": yurts_left,
-        "spent": box.CAMP - yurts_left,
+        "spent": box.YURTS_PER_CAMP - yurts_left,
         "out": s.rulers[ruler] < 0,
         "label": camp_label(s, words, ruler),
     }
@@ -287,8 +295,8 @@ def _tile_yurts(s: KhanState) -> int:
     """Return the cells with a yurt drawn on a tile."""
     occupied = 0
     for laid_tile in s.laid:
-        facing, cell = divmod(laid_tile // OWNER_SETS, FRAME_CELLS)
-        owners = (laid_tile % OWNER_SETS).bit_count()
+        facing, cell = divmod(laid_placement(laid_tile), FRAME_CELLS)
+        owners = laid_owners(laid_tile).bit_count()
         for r, c in _seats(facing)[:owners]:
             occupied |= 1 << cell + r * box.FRAME_SIDE + c
     return occupied
@@ -344,7 +352,7 @@ class KhanBoard(BoardView[KhanState]):
         return {
             "tiles": [
                 _tile(s, words, names, laid_tile)
-                for laid_tile in sorted(s.laid, key=lambda laid_tile: laid_tile // OWNER_SETS % FRAME_CELLS)
+                for laid_tile in sorted(s.laid, key=lambda laid_tile: laid_placement(laid_tile) % FRAME_CELLS)
             ],
             "yurts": _yurts(s, words, names),
             "rulers": [_ruler(s, words, ruler, targets) for ruler in range(len(box.RULERS))],

@@ -15,7 +15,7 @@ from regnum.games.khan.placement import available_tiles, cached_placements, has_
 from regnum.games.khan.scoring import largest_area
 from regnum.games.khan.special_cards import PlaySpecial
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVERED_CELLS, FACING_OF, FRAME_CELLS, IS_BRIDGE, LAND_CELLS, OWNER_SETS
+from regnum.games.khan.tiles import FACING_OF, FRAME_CELLS, IS_BRIDGE, LAND_CELLS, laid_cells
 from regnum.games.khan.view.advice import (
     best_conquest,
     conquests,
@@ -53,7 +53,7 @@ def _why_cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> st
     step = s.stack[-1]
     if not isinstance(step, (Act, ChooseTile, PlaySpecial)):
         return None
-    if any(COVERED_CELLS[laid_tile // OWNER_SETS] >> cell & 1 for laid_tile in s.laid):
+    if any(laid_cells(laid_tile) >> cell & 1 for laid_tile in s.laid):
         return words.text("obstacle", "stays", {})
     if s.board.river >> cell & 1:
         return words.text("obstacle", "river", {})
@@ -126,7 +126,7 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explan
         return None
     title = cell_label(s, words, cell)
     for laid_tile in s.laid:
-        if COVERED_CELLS[laid_tile // OWNER_SETS] >> cell & 1:
+        if laid_cells(laid_tile) >> cell & 1:
             owners = ", ".join(names[player] for player in range(s.players) if laid_tile >> player & 1)
             return Explanation(title, [words.text("board", "tile_of", {"names": owners})], "khan.conquer.stays")
     lines: list[str] = []

@@ -8,7 +8,7 @@ from regnum.games.khan import components as box
 from regnum.games.khan.components import CELLS
 from regnum.games.khan.scoring import area_bonuses, areas, final_points, largest_area, points_per_owner
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVERED_CELLS, FACING_TILE, FRAME_CELLS, OWNER_SETS
+from regnum.games.khan.tiles import FACING_TILE, FRAME_CELLS, laid_cells, laid_owners, laid_placement
 from regnum.view import PublicInfo, ScoreView, Standing, public_counts
 
 
@@ -31,7 +31,7 @@ def scoring_steps(s: KhanState, words: Words, names: Sequence[str]) -> list[dict
         )
         if own_tiles:
             largest = max(areas(s, player), key=int.bit_count)
-            area_tiles = [laid_tile for laid_tile in own_tiles if COVERED_CELLS[laid_tile // OWNER_SETS] & largest]
+            area_tiles = [laid_tile for laid_tile in own_tiles if laid_cells(laid_tile) & largest]
             points = bonuses[player]
             key = "no_area" if not points else "area" if s.variant.area_bonus == "players" else "areas"
             params = {
@@ -47,12 +47,12 @@ def scoring_steps(s: KhanState, words: Words, names: Sequence[str]) -> list[dict
 def _share(s: KhanState, laid_tile: int) -> int:
     """Return the points of a tile for each of its owners."""
     return points_per_owner(
-        s.variant, FACING_TILE[laid_tile // OWNER_SETS // FRAME_CELLS], (laid_tile % OWNER_SETS).bit_count()
+        s.variant, FACING_TILE[laid_placement(laid_tile) // FRAME_CELLS], laid_owners(laid_tile).bit_count()
     )
 
 
 def _ids(tiles: Iterable[int]) -> str:
-    return " ".join(f"laid-{CELLS[laid_tile // OWNER_SETS % FRAME_CELLS]}" for laid_tile in tiles)
+    return " ".join(f"laid-{CELLS[laid_placement(laid_tile) % FRAME_CELLS]}" for laid_tile in tiles)
 
 
 def standings(s: KhanState, words: Words) -> list[Standing]:
