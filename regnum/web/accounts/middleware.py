@@ -13,7 +13,7 @@ from litestar import Request
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from regnum.web.accounts.sessions import Sessions
+from regnum.web.accounts.sessions import SESSION_COOKIE_SECONDS, Sessions
 from regnum.web.errors import Busy
 from regnum.web.http.cookies import (
     GUEST,
@@ -21,6 +21,7 @@ from regnum.web.http.cookies import (
     MONTH,
     NAME,
     SESSION,
+    YEAR_SECONDS,
     cookie_name,
     has_prefixed_cookies,
     identity_cookie,
@@ -87,8 +88,12 @@ class GuestMiddleware:
                     for kind in kinds:
                         if value := read_server_cookie(cookies, kind, secret, secure):
                             values[names[kind]] = quote(value, safe="")
-                    sent = [identity_cookie(key, value, secure).to_encoded_header() for key, value in values.items()]
-                    message["headers"] = [*headers, *sent]
+                    ages = {names[SESSION]: SESSION_COOKIE_SECONDS}
+                    renewed = [
+                        identity_cookie(key, value, secure, ages.get(key, YEAR_SECONDS))
+                        for key, value in values.items()
+                    ]
+                    message["headers"] = [*headers, *(cookie.to_encoded_header() for cookie in renewed)]
             await send(message)
 
         month = f"{datetime.now(UTC):%Y-%m}"

@@ -22,6 +22,10 @@ from regnum.web.http.identity import Person, SignedIn
 
 SESSION_LIFETIME: Final = timedelta(days=90)
 """How long a session lasts after its last use."""
+COOKIE_RENEWAL: Final = timedelta(days=31)
+"""How old a browser's cookies can become before they are renewed: they are renewed once a month."""
+SESSION_COOKIE_SECONDS: Final = int((SESSION_LIFETIME + COOKIE_RENEWAL).total_seconds())
+"""How long a browser keeps the cookie of a session, which must not expire before the session."""
 SEEN_PRECISION: Final = timedelta(hours=1)
 """The precision with which the last use of a session is stored."""
 MAX_SESSIONS: Final = 50

@@ -114,7 +114,9 @@ def _signature(text: str, secret: str) -> str:
     return hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()
 
 
-def identity_cookie(key: str, value: str, secure: bool) -> Cookie:
-    """Return an identity cookie, hidden from scripts and not sent with posts from other sites; "" deletes it."""
-    age = YEAR_SECONDS if value else 0
-    return Cookie(key=key, value=value, max_age=age, httponly=True, samesite="lax", secure=secure)
+def identity_cookie(key: str, value: str, secure: bool, age: int = YEAR_SECONDS) -> Cookie:
+    """Return an identity cookie, hidden from scripts and not sent with posts from other sites; "" deletes it.
+
+    `age`: for how many seconds the browser keeps it.
+    """
+    return Cookie(key=key, value=value, max_age=age if value else 0, httponly=True, samesite="lax", secure=secure)

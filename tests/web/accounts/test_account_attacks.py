@@ -180,6 +180,25 @@ def test_unused_session_expires(site: Site) -> None:
     assert not is_signed_in(guest)
 
 
+def cookie_ages(response: httpx.Response) -> dict[str, timedelta]:
+    """Return how long the browser keeps each cookie of a response."""
+    found = (re.match(r"([^=]+)=.*max-age=(\d+)", cookie, re.I) for cookie in response.headers.get_list("set-cookie"))
+    return {match[1]: timedelta(seconds=int(match[2])) for match in found if match}
+
+
+def test_session_cookie_outlasts_an_unused_session_by_a_month(site: Site) -> None:
+    guest = site.browser()
+    form = {"_csrf_token": guest.token(), "name": "Ann", "password": PASSWORD}
+    given = cookie_ages(guest.request("POST", "/sign-up", data=form, follow_redirects=False))
+    known = cookie_name("known", SECRET)
+    assert given == {COOKIE: sessions.SESSION_LIFETIME + timedelta(days=31), known: timedelta(days=365)}
+    month = cookie_name("month", SECRET)
+    guest.client.cookies = httpx.Cookies({**dict(guest.cookies), month: "2026-01"})
+    renewed = cookie_ages(guest.client.get("/"))
+    assert {name: renewed[name] for name in given} == given
+    assert renewed[month] == timedelta(days=365)
+
+
 # Pages.
 
 

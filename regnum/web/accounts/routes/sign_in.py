@@ -11,10 +11,12 @@ from regnum.web.accounts.deps import AccountsDep
 from regnum.web.accounts.forms import STATUS_BY_REFUSAL, Short
 from regnum.web.accounts.one_time_links import CONFIRM, RESET
 from regnum.web.accounts.service import Accounts
+from regnum.web.accounts.sessions import SESSION_COOKIE_SECONDS
 from regnum.web.errors import Refused
 from regnum.web.http.cookies import (
     KNOWN,
     SESSION,
+    YEAR_SECONDS,
     cookie_name,
     identity_cookie,
     known_browser_value,
@@ -84,14 +86,15 @@ async def _start_session(
     key = await accounts.start_session(person, request.headers.get("user-agent", ""), guest)
     if person.language != visitor.language:
         await accounts.store.set_language(person.guest, visitor.language)
-    values = {SESSION: key, KNOWN: known_browser_value(person.guest)}
+    identities = ((SESSION, key, SESSION_COOKIE_SECONDS), (KNOWN, known_browser_value(person.guest), YEAR_SECONDS))
     cookies = [
         identity_cookie(
             cookie_name(kind, settings.secret, visitor.secure),
             sign_cookie(value, settings.secret, kind),
             visitor.secure,
+            age,
         )
-        for kind, value in values.items()
+        for kind, value, age in identities
     ]
     back = typed.back if is_own_path(typed.back) else "/account"
     return Redirect(back, status_code=303, cookies=cookies)
