@@ -8,7 +8,7 @@ import msgspec
 from regnum.core.text.words import Words
 from regnum.view import PublicInfo, ScoreView
 from regnum.web.board import seat_notices
-from regnum.web.clocks import forms as clock_forms
+from regnum.web.clocks.countdown import Countdown, countdown_of
 from regnum.web.http.i18n import Text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED
@@ -29,7 +29,7 @@ class Side(msgspec.Struct, frozen=True):
     """The sources of the player's points, as JSON: a list of reasons and amounts."""
     width: float = 0
     """The width of the points and things in a row, in multiples of the font size."""
-    clock: clock_forms.Countdown | None = None
+    clock: Countdown | None = None
     seat_notice: str = ""
     """The sentence that the player has resigned or a bot plays for them, or "" if neither."""
 
@@ -61,7 +61,7 @@ def players_strip(
     return [
         msgspec.structs.replace(
             side,
-            clock=clock_forms.countdown_of(table.row, seat, text),
+            clock=countdown_of(table.row, seat, text),
             seat_notice=seat_notices.absence_notice(table.row, seat, text),
         )
         if seat in people

@@ -22,8 +22,8 @@ from regnum.web.board.render_cache import RenderCache
 from regnum.web.board.tutorial import TutorialStep, tutorial_step
 from regnum.web.board.undoable import count_undone_together, undoable_actions
 from regnum.web.bots import catalog
-from regnum.web.clocks import forms as clock_forms
-from regnum.web.clocks.sentences import pause_notice
+from regnum.web.clocks.countdown import Countdown, countdown_of
+from regnum.web.clocks.sentences import clock_sentences, pause_notice
 from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.proposals.view import ProposalView, proposal_view
 from regnum.web.tables.live_table import LiveTable
@@ -171,7 +171,7 @@ class LiveValues(msgspec.Struct, frozen=True):
 
     time_limits: Sequence[str] = ()
     """The sentences about the time limits."""
-    own_clock: clock_forms.Countdown | None = None
+    own_clock: Countdown | None = None
     replaced: str = ""
     """The kind of bot that plays for the viewer, or "" if none does."""
     standings: bool = False
@@ -200,9 +200,9 @@ def _live_values(context: RenderContext) -> LiveValues:
     table, view, row, text = context.table, context.view, context.table.row, context.text
     acting = view.seat is not None and bool(view.legal)
     return LiveValues(
-        time_limits=clock_forms.clock_sentences(row, text),
-        own_clock=None if view.seat is None else clock_forms.countdown_of(row, view.seat, text),
-        replaced="" if view.seat is None else clock_forms.replaced_by(row, view.seat, text),
+        time_limits=clock_sentences(row, text),
+        own_clock=None if view.seat is None else countdown_of(row, view.seat, text),
+        replaced="" if view.seat is None else seat_notices.replaced_by(row, view.seat, text),
         standings=type(context.game_view.scores).standings is not ScoreView.standings,
         has_unavailable=view.seat is not None and acting and unavailable.has_unavailable_actions(view, view.seat),
         notes=seat_notices.table_notices(row, view.seat, table.last_entry_time(view.seat), text),

@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from regnum.web.bots import catalog
-from regnum.web.clocks import forms as clock_forms
 from regnum.web.http.i18n import Text
 from regnum.web.proposals.view import refusal_notice
 from regnum.web.tables.models import ABANDONED, TableRow
@@ -15,7 +14,19 @@ def absence_notice(row: TableRow, seat: int, text: Text) -> str:
     if seat_row.resigned:
         level = catalog.level_name(catalog.split_bot_id(seat_row.bot or "")[0], text)
         return text("leave.has_resigned", name=seat_row.name, level=level)
-    return clock_forms.stand_in_sentence(row, seat, text)
+    return stand_in_sentence(row, seat, text)
+
+
+def replaced_by(row: TableRow, seat: int, text: Text) -> str:
+    """Return the kind of bot that plays for the person of a seat, or "" if none does."""
+    seat_row = row.seats[seat]
+    return catalog.level_name(catalog.split_bot_id(seat_row.bot or "")[0], text) if seat_row.absent else ""
+
+
+def stand_in_sentence(row: TableRow, seat: int, text: Text) -> str:
+    """Return the sentence that a bot plays for the person of a seat, or "" if none does."""
+    level = replaced_by(row, seat, text)
+    return text("clock.stand_in_plays_for", name=row.seats[seat].name, level=level) if level else ""
 
 
 def table_notices(row: TableRow, viewer: int | None, moved: datetime | None, text: Text) -> list[str]:

@@ -1,8 +1,7 @@
-"""The time limits of a table: reading them from forms, filling forms with them, and describing them on pages."""
+"""The time limits of a table in forms: reading them, and filling forms with them."""
 
 import math
 import re
-from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
@@ -13,16 +12,14 @@ from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
 from regnum.web.tables.clock import (
     DAY,
-    DAY_MINUTES,
     HOUR,
     MAX_NIGHT_MINUTES,
     MINUTE,
     Timing,
-    instant_with_left,
     night_minutes,
     zones,
 )
-from regnum.web.tables.models import DEFAULT_SUBSTITUTE, PLAYING, TableRow
+from regnum.web.tables.models import DEFAULT_SUBSTITUTE, TableRow
 
 LIVE: Final = "live"
 OWN: Final = "own"
@@ -138,86 +135,3 @@ def minutes_of(wall: str) -> int:
 def wall_time(minutes: int) -> str:
     """Return the time of day, such as 23:00, for a minute of the day."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
-
-
-# Texts.
-
-
-def duration_text(time: float, text: Text) -> str:
-    """Return a duration in words, in its two largest units: "1 day 12 hours"."""
-    minutes = round(time / MINUTE)
-    parts = [("days", minutes // DAY_MINUTES), ("hours", minutes // 60 % 24), ("minutes", minutes % 60)]
-    first = next((at for at, (_, count) in enumerate(parts) if count), 2)
-    shown = [(unit, count) for unit, count in parts[first : first + 2] if count] or parts[2:]
-    return " ".join(text(f"clock.{unit}", count=count) for unit, count in shown)
-
-
-def clock_sentences(row: TableRow, text: Text) -> list[str]:
-    """Return the sentences that describe a table's time limits, or none if it has no limits."""
-    timing = row.timing
-    if timing is None:
-        return []
-    sentences = [text("clock.turn_limit", turn=duration_text(timing.turn, text))]
-    if timing.reserve:
-        sentences.append(text("clock.reserve_limit", reserve=duration_text(timing.reserve, text)))
-    if night_minutes(timing.night):
-        begins, ends = map(wall_time, timing.night)
-        sentences.append(text("clock.night_hours", begins=begins, ends=ends, zone=timing.zone))
-    return [*sentences, text("clock.after_timeout", level=catalog.level_name(row.substitute, text))]
-
-
-def short_description(timing: Timing | None, text: Text) -> str:
-    """Return a short description of time limits."""
-    if timing is None:
-        return text("clock.live")
-    return text("clock.per_turn", turn=duration_text(timing.turn, text))
-
-
-class Countdown(msgspec.Struct, frozen=True):
-    """A running clock: when the time for the turn ends, when the reserve ends (`deadline`), and the reserve left."""
-
-    turn_deadline: str
-    deadline: str
-    date: str
-    """The end of the time for the turn, for pages without scripts."""
-    reserve: str
-    """The remaining reserve in words, or "" if there is none."""
-
-
-def countdown_of(row: TableRow, seat: int, text: Text) -> Countdown | None:
-    """Return the clock of a seat, or None if it is not running."""
-    timing = row.timing
-    if (
-        timing is None
-        or row.pause is not None
-        or row.phase != PLAYING
-        or not row.clocks
-        or row.clocks[seat].since is None
-    ):
-        return None
-    clock = row.clocks[seat]
-    turn, out = instant_with_left(timing, clock, clock.reserve), instant_with_left(timing, clock, 0.0)
-    reserve = duration_text(clock.reserve, text) if clock.reserve >= MINUTE else ""
-    return Countdown(_iso(turn), _iso(out), f"{turn:%Y-%m-%d %H:%M} UTC", reserve)
-
-
-def first_countdown(row: TableRow, seats: list[int], text: Text) -> Countdown | None:
-    """Return the clock of these seats that runs out first, or None if none is running."""
-    countdowns = [clock for seat in seats if (clock := countdown_of(row, seat, text)) is not None]
-    return min(countdowns, key=lambda clock: clock.deadline, default=None)
-
-
-def _iso(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat(timespec="seconds")
-
-
-def replaced_by(row: TableRow, seat: int, text: Text) -> str:
-    """Return the kind of bot that plays for the person of a seat, or "" if none does."""
-    seat_row = row.seats[seat]
-    return catalog.level_name(catalog.split_bot_id(seat_row.bot or "")[0], text) if seat_row.absent else ""
-
-
-def stand_in_sentence(row: TableRow, seat: int, text: Text) -> str:
-    """Return the sentence that a bot plays for the person of a seat, or "" if none does."""
-    level = replaced_by(row, seat, text)
-    return text("clock.stand_in_plays_for", name=row.seats[seat].name, level=level) if level else ""

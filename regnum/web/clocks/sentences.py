@@ -1,11 +1,42 @@
-"""Sentences about the clocks of a table, and times in its time zone."""
+"""Sentences about the clocks and time limits of a table, durations in words, and times in its time zone."""
 
 from datetime import datetime, time
 
-from regnum.web.clocks.forms import short_description
+from regnum.web.bots import catalog
+from regnum.web.clocks.forms import wall_time
 from regnum.web.http.i18n import Text
-from regnum.web.tables.clock import zone_of
+from regnum.web.tables.clock import DAY_MINUTES, MINUTE, Timing, night_minutes, zone_of
 from regnum.web.tables.models import PLAYING, TableRow
+
+
+def duration_text(time: float, text: Text) -> str:
+    """Return a duration in words, in its two largest units: "1 day 12 hours"."""
+    minutes = round(time / MINUTE)
+    parts = [("days", minutes // DAY_MINUTES), ("hours", minutes // 60 % 24), ("minutes", minutes % 60)]
+    first = next((at for at, (_, count) in enumerate(parts) if count), 2)
+    shown = [(unit, count) for unit, count in parts[first : first + 2] if count] or parts[2:]
+    return " ".join(text(f"clock.{unit}", count=count) for unit, count in shown)
+
+
+def clock_sentences(row: TableRow, text: Text) -> list[str]:
+    """Return the sentences that describe a table's time limits, or none if it has no limits."""
+    timing = row.timing
+    if timing is None:
+        return []
+    sentences = [text("clock.turn_limit", turn=duration_text(timing.turn, text))]
+    if timing.reserve:
+        sentences.append(text("clock.reserve_limit", reserve=duration_text(timing.reserve, text)))
+    if night_minutes(timing.night):
+        begins, ends = map(wall_time, timing.night)
+        sentences.append(text("clock.night_hours", begins=begins, ends=ends, zone=timing.zone))
+    return [*sentences, text("clock.after_timeout", level=catalog.level_name(row.substitute, text))]
+
+
+def short_description(timing: Timing | None, text: Text) -> str:
+    """Return a short description of time limits."""
+    if timing is None:
+        return text("clock.live")
+    return text("clock.per_turn", turn=duration_text(timing.turn, text))
 
 
 def pause_notice(row: TableRow, text: Text) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.clocks.forms import first_countdown
+from regnum.web.clocks.countdown import first_countdown
 from regnum.web.clocks.sentences import describe_clocks
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.notifications import messages

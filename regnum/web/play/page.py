@@ -14,7 +14,7 @@ from regnum.web.board.page_texts import aim_of, basics_of, rules_of
 from regnum.web.board.render import render_for_seat
 from regnum.web.bots import catalog
 from regnum.web.chat.view import panel_values as chat_panel_values
-from regnum.web.clocks import forms as clock_forms
+from regnum.web.clocks.sentences import clock_sentences
 from regnum.web.db.ids import rematch_id
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
@@ -141,7 +141,7 @@ def _waiting_room(
         companion_names=companion_names,
         invited_by_name={invitation.seat: invitation.name for invitation in invitations_here},
         offered={} if was_sent_away else _seats_on_offer(table, visitor.guest, invitations_here),
-        timed=clock_forms.clock_sentences(table.row, visitor.text),
+        timed=clock_sentences(table.row, visitor.text),
         bot_labels=[catalog.bot_label(table.game, row, visitor.text) for row in table.row.seats],
     )
 

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from regnum.web.clocks import forms as clock_forms
-from regnum.web.clocks.sentences import format_local_time
+from regnum.web.clocks.sentences import clock_sentences, duration_text, format_local_time
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
 from regnum.web.tables import proposal_rules
@@ -69,7 +69,7 @@ def _read_more_time(row: TableRow, sent: Mapping[str, str], now: datetime) -> Pr
 
 
 def _describe_more_time(row: TableRow, proposal: Proposal, text: Text) -> str:
-    return text("proposal.more", time=clock_forms.duration_text(proposal.seconds, text))
+    return text("proposal.more", time=duration_text(proposal.seconds, text))
 
 
 def _read_clocks(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
@@ -79,7 +79,7 @@ def _read_clocks(row: TableRow, sent: Mapping[str, str], now: datetime) -> Propo
 
 def _describe_clocks(row: TableRow, proposal: Proposal, text: Text) -> str:
     clocks = msgspec.structs.replace(row, timing=proposal.timing, substitute=proposal.substitute)
-    sentences = " ".join(clock_forms.clock_sentences(clocks, text))
+    sentences = " ".join(clock_sentences(clocks, text))
     return text("proposal.clocks", description=sentences) if sentences else text("proposal.no_clocks")
 
 

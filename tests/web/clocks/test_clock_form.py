@@ -5,22 +5,18 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
+from regnum.web.clocks.countdown import countdown_of, first_countdown
 from regnum.web.clocks.forms import (
     MAX_SECONDS,
     ClockForm,
-    clock_sentences,
-    countdown_of,
-    first_countdown,
     form_of_row,
     minutes_of,
     read_clock_form,
-    replaced_by,
     seconds,
-    short_description,
-    stand_in_sentence,
     timing_from_form,
     wall_time,
 )
+from regnum.web.clocks.sentences import clock_sentences, short_description
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import page_text
 from regnum.web.tables.clock import DAY, HOUR, MINUTE, Clock, Timing
@@ -203,11 +199,3 @@ def test_clock_shows_the_end_of_the_turn_and_of_the_reserve() -> None:
     assert little.reserve == "", "less than a minute is none"
     assert first_countdown(TIMED, [0, 1, 2], TEXT) == third
     assert first_countdown(TIMED, [1], TEXT) is None
-
-
-def test_stand_in_sentence_names_the_bot_of_an_absent_player_only() -> None:
-    away = msgspec.structs.replace(TIMED.seats[0], bot="strong:style=bold")
-    row = msgspec.structs.replace(TIMED, seats=(away, *TIMED.seats[1:]))
-    assert replaced_by(row, 0, TEXT) == TEXT("bot.strong")
-    assert stand_in_sentence(row, 0, TEXT) == TEXT("clock.stand_in_plays_for", name="P0", level=TEXT("bot.strong"))
-    assert (replaced_by(row, 1, TEXT), stand_in_sentence(row, 1, TEXT)) == ("", "")

@@ -12,8 +12,8 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.clocks import forms as clock_forms
 from regnum.web.clocks import service as clock_service
+from regnum.web.clocks.sentences import duration_text
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import page_text
 from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, seconds_left, zone_of
@@ -235,15 +235,15 @@ def test_table_shows_its_pace_before_sitting_down(new_guest: NewGuest, language:
     for page in (host.get(f"/table/{table}"), new_guest(language).get(host.invitations(table)[0])):
         assert "22:30" in page
         assert "Europe/Kyiv" in page
-        assert clock_forms.duration_text(3 * DAY, page_text(language)) in page
+        assert duration_text(3 * DAY, page_text(language)) in page
 
 
 def test_durations_are_shown_in_two_units() -> None:
     text = page_text("en")
     times = (60, HOUR, DAY + HOUR, 3 * DAY + 60, 2 * HOUR + 5 * 60)
     expected = ["1 minute", "1 hour", "1 day 1 hour", "3 days", "2 hours 5 minutes"]
-    assert [clock_forms.duration_text(seconds, text) for seconds in times] == expected
-    assert clock_forms.duration_text(0, text) == "0 minutes"
+    assert [duration_text(seconds, text) for seconds in times] == expected
+    assert duration_text(0, text) == "0 minutes"
 
 
 def test_lists_show_the_time_left(new_guest: NewGuest, app: Litestar) -> None:

@@ -20,7 +20,7 @@ from msgspec import structs
 from sqlalchemy import select, update
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.clocks.forms import first_countdown
+from regnum.web.clocks.countdown import first_countdown
 from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATIONS
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications import delivery, messages, safe_http

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from regnum.games import all_games
 from regnum.web.board import tutorial
-from regnum.web.clocks import forms as clock_forms
+from regnum.web.clocks.countdown import first_countdown
 from regnum.web.errors import Busy, Unplayable
 from regnum.web.http.assets import emblem
 from regnum.web.http.deps import VisitorDep
@@ -200,7 +200,7 @@ def _table_values(visitor: Visitor, row: TableRow, status: TableStatus, invited:
         if invited is None or phase != WAITING
         else f"/join/{row.seats[invited].invitation_token}",
         "replaced": any(row.seats[seat].absent for seat in own_seats) and row.phase == PLAYING,
-        "clock": clock_forms.first_countdown(row, clocks, visitor.text),
+        "clock": first_countdown(row, clocks, visitor.text),
         "paused": row.phase == PLAYING and row.pause is not None,
         "acting": ", ".join(seat.name for seat in acting),
         "at": moved.isoformat(timespec="seconds"),

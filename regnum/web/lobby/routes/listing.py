@@ -7,7 +7,7 @@ import msgspec
 from litestar.response import Template
 
 from regnum.games import all_games
-from regnum.web.clocks import forms as clock_forms
+from regnum.web.clocks.sentences import short_description
 from regnum.web.errors import Unplayable
 from regnum.web.http import i18n
 from regnum.web.http.deps import VisitorDep
@@ -84,7 +84,7 @@ def _table_values(row: TableRow, visitor: Visitor, invited: set[tuple[str, int]]
         "join": free[0].invitation_token,
         "language": i18n.NAMES.get(row.language, ""),
         "code": row.language,
-        "pace": clock_forms.short_description(row.timing, visitor.text),
+        "pace": short_description(row.timing, visitor.text),
         "at": row.created_at.isoformat(timespec="seconds"),
         "date": f"{row.created_at:%Y-%m-%d %H:%M} UTC",
         "spectators_allowed": row.spectators_allowed,

@@ -6,7 +6,7 @@ import msgspec
 from litestar import post
 from litestar.response import Redirect, Template
 
-from regnum.web.clocks import forms as clock_forms
+from regnum.web.clocks.sentences import clock_sentences
 from regnum.web.errors import Refused
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import title_of
@@ -61,7 +61,7 @@ def _join_page(
         table=table.row.id,
         watching=watching,
         invited=invited,
-        timed=clock_forms.clock_sentences(table.row, visitor.text),
+        timed=clock_sentences(table.row, visitor.text),
     )
 
 

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from regnum.web.clocks import forms as clock_forms
-from regnum.web.clocks.sentences import pause_notice
+from regnum.web.clocks.sentences import duration_text, pause_notice
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import read_short_form
 from regnum.web.http.deps import VisitorDep
@@ -68,7 +68,7 @@ def _propose_page(
         proposal=proposal_view(row, seat, text),
         paused=pause_notice(row, text),
         alone=proposal_rules.may_resume_alone(row, datetime.now(UTC)),
-        time=clock_forms.duration_text(
+        time=duration_text(
             proposal_rules.time_to_answer(row, are_all_present(table, seat, seen)).total_seconds(), text
         ),
         sent=sent,
