@@ -27,7 +27,7 @@ EffectiveAction = tuple[State, int, Action]
 class ProposedMove:
     """A legal entry that was tried but not committed: its action (None: an undo), and the state to which it leads.
 
-    `later`: for an undo, the actions after the undone one, replayed without it.
+    `replayed`: for an undo, the actions after the undone one, replayed without it.
     """
 
     def __init__(
