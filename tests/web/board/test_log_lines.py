@@ -183,6 +183,8 @@ def test_lines_after_the_own_action_are_new() -> None:
     assert [line.is_new for line in chosen] == [False, False, True, True, True], "a repeated line is as new as its last"
     later = all_lines(sections_of(log, keys, first_new_line=4))
     assert [line.is_new for line in later] == [False, False, False, True, True]
+    summed = all_lines(sections_of(log, keys, first_new_line=5))
+    assert [line.is_new for line in summed] == [False, False, False, True, True]
     last = all_lines(sections_of(log, keys, first_new_line=6))
     assert [line.is_new for line in last] == [False, False, False, False, True]
     watched = all_lines(sections_of(log, keys, seat=None))

@@ -202,6 +202,25 @@ def test_undo_is_limited_to_the_own_last_actions(table: LiveTable) -> None:
     assert table.undoable_actions(seat) == []
 
 
+def test_undoable_actions_are_shown_to_present_players_of_a_running_game() -> None:
+    table, dice = table_of(find_game("khan"), 2), random.Random(1)
+    while not any(table.play.undoable_actions(seat) for seat in range(2)):
+        move(table, dice)
+    seat = next(seat for seat in range(2) if table.play.undoable_actions(seat))
+    (*_, (before, action)) = table.undoable_actions(seat)
+    assert (before.observer, action.text) == (seat, table.play.record.entries[-1][1])
+    assert len(table.undoable_actions(seat)) == len(table.play.undoable_actions(seat)) > 0
+    assert table.undoable_actions(None) == []
+    running = table.row
+    table.row = replace(running, phase=ABANDONED)
+    assert table.undoable_actions(seat) == []
+    table.row = running
+    seats(table, **{f"s{seat}": {"bot": "greedy"}})
+    assert table.undoable_actions(seat) == [], "a bot plays for them"
+    seats(table, **{f"s{seat}": {"bot": None}, f"s{1 - seat}": {"bot": "greedy"}})
+    assert len(table.undoable_actions(seat)) > 0
+
+
 def test_hints_are_allowed_alone_or_by_choice(table: LiveTable) -> None:
     def hinted() -> tuple[bool, bool]:
         return table.hints, table.view(0).hints
