@@ -20,6 +20,7 @@ from regnum.web.board.event_summaries import (
 )
 from regnum.web.tables.seat_view import SeatView
 
+CELL = ("1", "one", False)
 FIGHT = EventKind("fight", "begin", "hit", {"hit": "won", "prize": 2}, must_read=True, side_params="other")
 FAIR = EventKind("fair", "open", "sale", hidden_keys="whisper")
 YEAR = EventKind("year", "spring", "begin", end_keys="winter")
@@ -59,7 +60,7 @@ class View(LogView):
 
     def __init__(self, keys: LogKeys | None = None, shown: Report | None = None, good: bool | None = None) -> None:
         super().__init__(keys)
-        self.shown = shown or Report(rows=[("row", ["1", "2"])])
+        self.shown = shown or Report(rows=[("row", [CELL, CELL])])
         self.good = good
         self.asked: list[tuple[str, list[str], int]] = []
 
@@ -147,9 +148,9 @@ def test_hidden_and_undone_lines_and_plans_are_not_shown() -> None:
 
 def test_report_replaces_the_title_and_without_rows_the_lines() -> None:
     lines = fight(1, noted("hit", 0, won=1))
-    titled = View(shown=Report(title="Title", rows=[("row", ["1"])], lines=[lines[1]]))
+    titled = View(shown=Report(title="Title", rows=[("row", [CELL])], lines=[lines[1]]))
     (found,) = summaries(lines, log_view=titled)
-    assert (found.title, len(found.lines), found.rows) == ("Title", 2, [("row", ["1"])])
+    assert (found.title, len(found.lines), found.rows) == ("Title", 2, [("row", [CELL])])
     (found,) = summaries(lines, log_view=View(shown=Report(lines=[lines[1]])))
     assert (found.title, [line.key for line in found.lines], found.rows) == ("fight ['player']", ["hit"], [])
     (found,) = summaries(lines, log_view=View(shown=Report()))
@@ -159,7 +160,7 @@ def test_report_replaces_the_title_and_without_rows_the_lines() -> None:
 @pytest.mark.parametrize(("cells", "neutral"), [(2, ("", "")), (3, ("symbol", "title of nobody"))])
 def test_last_column_without_a_player_has_a_title(cells: int, neutral: tuple[str, str]) -> None:
     keys = LogKeys(neutral=("symbol", "nobody"))
-    shown = Report(rows=[("row", ["1"] * 2), ("more", ["1"] * cells)])
+    shown = Report(rows=[("row", [CELL] * 2), ("more", [CELL] * cells)])
     (found,) = summaries(fight(), log_view=View(keys, shown))
     assert found.neutral == neutral
 

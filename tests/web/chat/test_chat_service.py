@@ -96,19 +96,19 @@ def test_new_mutes_are_news_for_open_pages(run: Run, table: LiveTable) -> None:
         await chat.load_conversation("t")
         assert chat.muted("0") == set()
         await chat.mute(table, "0", "p1", True, "address")
-        assert (chat.muted("0"), here.notified) == (set(), 0), "they have no page open"
+        assert (chat.muted("0"), here.notified) == (frozenset(), 0), "they have no page open"
         await chat.follow_mutes("0")
         await chat.follow_mutes("0")
         assert chat.muted("0") == {"1"}
         chat.unfollow_mutes("0")
         assert chat.muted("0") == {"1"}, "one of two pages is open"
         await chat.mute(table, "0", "p1", False, "address")
-        assert (chat.muted("0"), here.notified) == (set(), 1)
+        assert (chat.muted("0"), here.notified) == (frozenset(), 1)
         await chat.resync()
         assert here.notified == 1
         chat.unfollow_mutes("0")
         await chat.mute(table, "0", "p1", True, "address")
-        assert (chat.muted("0"), here.notified) == (set(), 1)
+        assert (chat.muted("0"), here.notified) == (frozenset(), 1)
         with pytest.raises(Refused, match="gone"):
             await chat.mute(table, "1", "p1", True, "address")
         with pytest.raises(Refused, match="gone"):

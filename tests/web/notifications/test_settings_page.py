@@ -12,6 +12,7 @@ from regnum.web.http.i18n import Text, page_text
 from regnum.web.notifications import routes
 from regnum.web.notifications.channels import DAILY, EMAIL_EACH, MAX_FAILURES, PUSH, Channel
 from regnum.web.notifications.notification_settings import NotificationSettings
+from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.tables.live_table import LiveTable
 from tests.support.web.live_tables import table_of
 
@@ -115,7 +116,7 @@ def test_channel_shows_enough_to_be_recognized() -> None:
     (hook,) = page(channel("json"))["hooks"]
     assert hook == {
         "id": "json",
-        "service": routes.WEBHOOKS["json"].name,
+        "service": WEBHOOKS["json"].name,
         "address": "https://hooks.example/…cret",
         "key": "the key",
         "created_at": "2026-06-01T12:30:59+00:00",
@@ -123,7 +124,7 @@ def test_channel_shows_enough_to_be_recognized() -> None:
         "result": "",
         "is_disabled": False,
     }
-    unsigned = next(kind for kind, webhook in routes.WEBHOOKS.items() if not webhook.signed)
+    unsigned = next(kind for kind, webhook in WEBHOOKS.items() if not webhook.signed)
     assert page(channel(unsigned))["hooks"][0]["key"] == ""
     (browser,) = page(channel(PUSH))["browsers"]
     assert (browser["service"], browser["key"]) == ("", "")

@@ -192,11 +192,11 @@ def test_server_reports_the_seats_with_open_pages(tmp_path: Path) -> None:
 
         here.page_opened(table, None)
         await here.exchange()
-        assert (await reported(), table.present, table.announced) == ([], set(), 0), "spectators are not counted"
+        assert (await reported(), table.present, table.announced) == ([], frozenset(), 0), "spectators are not counted"
         here.page_opened(table, 2)
         here.page_opened(table, 2)
         here.page_opened(table, 0)
-        assert (table.present, table.announced) == ({0, 2}, 2)
+        assert (table.present, table.announced) == (frozenset({0, 2}), 2)
         await here.exchange()
         assert await reported() == [0, 2]
         here.page_closed(table, 2)

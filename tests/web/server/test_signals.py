@@ -63,7 +63,7 @@ def test_address_is_printed_once_the_server_is_ready(
 
     monkeypatch.setattr(uvicorn.Server, "startup", startup)
     monkeypatch.setattr("webbrowser.open", opened.append)
-    monkeypatch.setattr(run.gc, "freeze", lambda: None)
+    monkeypatch.setattr("gc.freeze", lambda: None)
     for open_browser in (True, False):
         asyncio.run(server_of([], address, others, open_browser).startup())
     assert capsys.readouterr().out == printed * 2

@@ -217,7 +217,7 @@ def test_undoable_actions_are_shown_to_present_players_of_a_running_game() -> No
     table.row = running
     seats(table, **{f"s{seat}": {"bot": "greedy"}})
     assert table.undoable_actions(seat) == [], "a bot plays for them"
-    seats(table, **{f"s{seat}": {"bot": None}, f"s{1 - seat}": {"bot": "greedy"}})
+    seats(table, **{f"s{place}": {"bot": None if place == seat else "greedy"} for place in range(2)})
     assert len(table.undoable_actions(seat)) > 0
 
 
