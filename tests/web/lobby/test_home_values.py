@@ -38,7 +38,8 @@ def show(monkeypatch: pytest.MonkeyPatch, handler: Any, *phases: str) -> tuple[d
 
     monkeypatch.setattr(home, "_own_tables", own_tables)
     values: dict[str, Any] = asyncio.run(handler.fn(Visitor(), None))
-    return values, *limits
+    (asked,) = limits
+    return values, asked
 
 
 @pytest.mark.parametrize(
