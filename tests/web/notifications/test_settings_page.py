@@ -9,10 +9,14 @@ from msgspec.structs import replace
 
 from regnum.games import find_game
 from regnum.web.http.i18n import Text, page_text
-from regnum.web.notifications import routes
+from regnum.web.mail import Email, SendError
+from regnum.web.notifications import messages, routes
 from regnum.web.notifications.channels import DAILY, EMAIL_EACH, MAX_FAILURES, PUSH, Channel
+from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.notification_settings import NotificationSettings
 from regnum.web.notifications.transports import WEBHOOKS
+from regnum.web.notifications.transports.base import DeliveryOutcome
+from regnum.web.notifications.transports.email import EmailTransport
 from regnum.web.tables.live_table import LiveTable
 from tests.support.web.live_tables import table_of
 
@@ -151,6 +155,69 @@ def test_last_failure_is_shown_in_words() -> None:
     for failures, disabled in ((MAX_FAILURES - 1, False), (MAX_FAILURES, True)):
         (hook,) = page(channel("json", failures=failures, last_result="500"))["hooks"]
         assert hook["is_disabled"] is disabled
+
+
+@pytest.mark.parametrize(
+    ("chosen", "zone", "saved"),
+    [("", "Asia/Tokyo", "Asia/Tokyo"), ("UTC", "Asia/Tokyo", ""), ("", "Nowhere", ""), ("", "", "")],
+)
+def test_time_zone_of_a_browser_is_kept_if_none_was_chosen(chosen: str, zone: str, saved: str) -> None:
+    kept: list[str] = []
+
+    class Settings:
+        """Settings with a chosen time zone."""
+
+        def __init__(self) -> None:
+            self.settings_store = self
+
+        async def of(self, guest: str) -> NotificationSettings:
+            return NotificationSettings(chosen, quiet=(1, 2))
+
+        async def save(self, guest: str, settings: NotificationSettings, client_address: str) -> None:
+            assert (guest, settings.quiet, client_address) == ("me", (1, 2), "address")
+            kept.append(settings.zone)
+
+    visitor: Any = Visitor()
+    visitor.client_address = "address"
+    notifications: Any = Settings()
+    asyncio.run(routes._propose_zone(notifications, visitor, zone))
+    assert kept == ([saved] if saved else [])
+
+
+@pytest.mark.parametrize(
+    ("address", "is_enabled", "error", "outcome"),
+    [
+        (None, True, None, DeliveryOutcome(False, "no_mail", is_permanent=True)),
+        ("a@example.org", False, None, DeliveryOutcome(False, "no_mail", is_permanent=True)),
+        ("a@example.org", True, SendError(True), DeliveryOutcome(False, "no_answer")),
+        ("a@example.org", True, SendError(False), DeliveryOutcome(False, "no_answer", is_permanent=True)),
+        ("a@example.org", True, None, DeliveryOutcome(True, "sent")),
+    ],
+)
+def test_email_is_sent_to_people_with_an_address(
+    address: str | None, is_enabled: bool, error: SendError | None, outcome: DeliveryOutcome
+) -> None:
+    class Context:
+        """A mailer and the address of a guest."""
+
+        def __init__(self) -> None:
+            self.mailer = self.channels = self
+            self.is_enabled = is_enabled
+
+        async def address(self, guest: str) -> str | None:
+            return address
+
+        def unsubscribe_link(self, channel: Channel) -> str:
+            return "https://a.example/off"
+
+        async def deliver(self, email: Email) -> None:
+            assert (email.to, email.unsubscribe) == (address, "https://a.example/off")
+            if error is not None:
+                raise error
+
+    context: Any = Context()
+    notification = Notification(kind=messages.MOVE, table="t", game="khan", names=("Ann",))
+    assert asyncio.run(EmailTransport().send(context, channel(EMAIL_EACH), notification, "id")) == outcome
 
 
 def test_tests_are_limited_to_ten_per_minute(monkeypatch: pytest.MonkeyPatch) -> None:

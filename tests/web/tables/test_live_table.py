@@ -202,6 +202,29 @@ def test_undo_is_limited_to_the_own_last_actions(table: LiveTable) -> None:
     assert table.undoable_actions(seat) == []
 
 
+def test_only_undoing_is_possible_out_of_turn(table: LiveTable) -> None:
+    seat = acting(table)
+    other = (seat + 1) % 3
+    table.check_turn(seat, 0)
+    table.check_turn(seat, 0, undo=True)
+    table.check_turn(other, 0, undo=True)
+    with pytest.raises(Refused, match="not_your_turn"):
+        table.check_turn(other, 0)
+    for undo in (False, True):
+        with pytest.raises(Refused, match="stale"):
+            table.check_turn(seat, 1, undo)
+        with pytest.raises(Refused, match="stale"):
+            table.check_turn(seat, -1, undo)
+    running = table.row
+    table.row = replace(running, phase=ABANDONED)
+    with pytest.raises(Refused, match="game_over"):
+        table.check_turn(seat, 0)
+    table.row = running
+    seats(table, **{f"s{other}": {"kind": OPEN, "guest": None}})
+    with pytest.raises(Refused, match="not_begun"):
+        table.check_turn(seat, 0)
+
+
 def test_undoable_actions_are_shown_to_present_players_of_a_running_game() -> None:
     table, dice = table_of(find_game("khan"), 2), random.Random(1)
     while not any(table.play.undoable_actions(seat) for seat in range(2)):
