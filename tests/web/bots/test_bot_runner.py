@@ -1,8 +1,9 @@
-"""When bots act, how long they pause, and how often their failures are logged, without workers."""
+"""When bots act, how long they pause, how often their failures are logged, and what happens without workers."""
 
 import asyncio
 import logging
 import random
+from concurrent.futures import Executor
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 
 from regnum.games import find_game
 from regnum.web.bots.runner import BotRunner, Pauses
+from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT
 from tests.support.web.live_tables import move, table_of
@@ -91,3 +93,32 @@ def test_pauses_are_a_quarter_while_several_decide_at_once() -> None:
     pauses = Pauses(table, 2.0)
     assert pauses.before(0) == 0.5
     assert pauses.before(0) == pytest.approx(0.5 * (1 - 0.5 / 24))
+
+
+class NoHandles(Executor):
+    """A worker that cannot start its work."""
+
+    def submit(self, *_: Any, **__: Any) -> Any:
+        raise OSError("no handles left")
+
+
+def test_work_runs_in_this_process_if_a_worker_has_no_handles_left() -> None:
+    async def work() -> None:
+        pool = WorkerPool(1)
+        pool._pools[0] = NoHandles()
+        assert await pool.ask(0, str.upper, "done") == "DONE"
+        assert list(pool._pools) == [IN_PROCESS], "the worker is replaced the next time"
+        pool.close()
+
+    asyncio.run(work())
+
+
+def test_error_of_work_in_this_process_is_raised() -> None:
+    async def work() -> None:
+        pool = WorkerPool(1)
+        pool._pools[IN_PROCESS] = NoHandles()
+        with pytest.raises(OSError, match="no handles left"):
+            await pool.ask(IN_PROCESS, str.upper, "done")
+        pool.close()
+
+    asyncio.run(work())

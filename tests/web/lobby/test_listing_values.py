@@ -73,7 +73,8 @@ def show(*rows: TableRow, invited: tuple[tuple[str, int], ...] = (), **query: st
     ],
 )
 def test_unknown_filters_are_ignored(query: dict[str, str], wanted: LobbyFilter) -> None:
-    fakes, values = show(**query)
+    given: dict[str, Any] = dict(query)
+    fakes, values = show(**given)
     assert fakes.asked == (wanted, "me", 1)
     assert values["wanted"] == wanted
     assert values["anything"] == (wanted == LobbyFilter())

@@ -15,6 +15,7 @@ from regnum.web.stats.routes import my_games
 from regnum.web.stats.routes.my_games import FinishedGame, group_games
 from regnum.web.tables.models import FINISHED, PLAYING, TableRow
 from regnum.web.tables.stored_options import POSITION_ORIGIN
+from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.web.live_tables import table_of
 
 
@@ -139,7 +140,7 @@ def report(monkeypatch: pytest.MonkeyPatch, language: str = "en", things: int = 
             found.update(values)
             return ""
 
-    monkeypatch.setattr(report_page.ENVIRONMENT, "get_template", lambda _: Template())
+    monkeypatch.setattr(ENVIRONMENT, "get_template", lambda _: Template())
     figures = {
         "games": 20,
         "players": {"2": 12, "3": 8},
