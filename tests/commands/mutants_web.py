@@ -5,8 +5,8 @@
 First, the web tests without a browser run once to measure which lines they execute. The measurement is kept in
 build/mutants; while regnum.web stays the same, later runs measure only changed test files again. Then each change is
 made in a copy of the project, and the tests that execute its line run until one fails. For a line that runs only on
-import, the tests of code that uses its names run. A timeout counts as a detection. Exit codes: 0 if enough changes were
-detected, 1 if too few, 2 for bad arguments or if the unchanged tests fail.
+import, the tests that use its names run, directly or through other code. A timeout counts as a detection.
+Exit codes: 0 if enough changes were detected, 1 if too few, 2 for bad arguments or if the unchanged tests fail.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
@@ -40,6 +40,8 @@ WORK: Final = ROOT / "build" / "mutants"
 MARKS: Final = "not browser"
 MOST: Final = 60
 """The maximum number of tests for a change, and the maximum of their seconds without a change."""
+MOST_NAMING: Final = 10
+"""The maximum number of tests that are chosen because they name a constant."""
 PATIENCE: Final = 60
 """The seconds that the tests of a change may take in addition to ten times their usual duration."""
 NO_TESTS: Final = 5
@@ -134,6 +136,10 @@ def file_of(test: str) -> str:
     return test.partition("::")[0]
 
 
+def function_of(test: str) -> str:
+    return test.partition("[")[0].rpartition("::")[2]
+
+
 def run_tests(files: Sequence[str], jobs: int) -> None:
     """Run tests, and add the lines that they execute to the measurement."""
     command = [sys.executable, "-m", "pytest", *files, "-m", MARKS, "-n", str(jobs), "--dist", "loadgroup", "-q"]
@@ -170,16 +176,16 @@ def lines_of(tests: Collection[str]) -> dict[Path, Lines]:
 
 
 def users(mutant: Mutant, measured: Measured) -> set[str]:
-    """Return the tests for a line that runs only on import.
+    """Return the tests for a line that runs only on import, besides those that name its constant.
 
     These execute what its statement defines, or a line that uses it. If there are none, they are those of its module,
     and if no test executes a line of that, those in files that import it.
     """
     lines = measured.lines[mutant.path]
-    statement = next(node for node in mutant.tree.body if node.lineno <= mutant.line <= (node.end_lineno or 0))
+    statement = next(node for node in mutant.tree.body if mutant.line in lines_of_statement(node))
     names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     used = {node.lineno for node in ast.walk(mutant.tree) if isinstance(node, ast.Name) and node.id in names}
-    used |= set(range(statement.lineno, (statement.end_lineno or 0) + 1))
+    used |= set(lines_of_statement(statement))
     if direct := {test for line in used for test in lines.get(line, ())}:
         return direct
     if lines:
@@ -189,19 +195,55 @@ def users(mutant: Mutant, measured: Measured) -> set[str]:
     return {test for test in measured.times if file_of(test) in files}
 
 
+def lines_of_statement(node: ast.stmt) -> range:
+    """Return the lines of a statement, including its decorators."""
+    decorators = node.decorator_list if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) else []
+    first = min([node.lineno, *(decorator.lineno for decorator in decorators)])
+    return range(first, (node.end_lineno or 0) + 1)
+
+
+def naming(mutant: Mutant, measured: Measured) -> list[str]:
+    """Return the tests that name the changed constant themselves, such as those of documented limits; fastest first."""
+    names: set[str] = set()
+    for node in ast.walk(mutant.tree):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and mutant.line in lines_of_statement(node):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names |= {target.id for target in targets if isinstance(target, ast.Name)}
+    found = [test for test in measured.times if names & names_in_tests(file_of(test)).get(function_of(test), set())]
+    return sorted(found, key=lambda test: (measured.times[test], test))
+
+
+@cache
+def names_in_tests(file: str) -> dict[str, set[str]]:
+    """Return the names and attributes that each test of a file uses."""
+    path = ROOT / file
+    tree = ast.parse(path.read_text(encoding="utf-8")) if path.exists() else ast.Module([], [])
+    return {
+        node.name: {
+            one.id if isinstance(one, ast.Name) else one.attr
+            for one in ast.walk(node)
+            if isinstance(one, ast.Name | ast.Attribute)
+        }
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
 def tests_of(mutant: Mutant, measured: Measured) -> list[str]:
     """Return the tests to run for a change, starting with those most likely to detect it.
 
-    Tests that execute little besides its module take turns with those that execute most of its module.
+    Tests that execute little besides its module take turns with those that execute most of its module. If no test
+    executes the line, a few that name its constant come first.
     """
     lines = measured.lines[mutant.path]
     names = lines.get(mutant.line) or users(mutant, measured)
+    first = [] if lines.get(mutant.line) else naming(mutant, measured)[:MOST_NAMING]
     executed = Counter(name for others in lines.values() for name in others)
     near = sorted(names, key=lambda name: (-executed[name] / max(measured.executed[name], 1), name))
     much = sorted(names, key=lambda name: (-executed[name], measured.times[name], name))
     chosen: list[str] = []
     seconds_left = float(MOST)
-    for name in dict.fromkeys(chain.from_iterable(zip(near, much, strict=True))):
+    for name in dict.fromkeys([*first, *chain.from_iterable(zip(near, much, strict=True))]):
         seconds_left -= measured.times[name]
         if len(chosen) == MOST or (chosen and seconds_left < 0):
             break

@@ -142,6 +142,28 @@ def test_constant_of_the_web_runs_tests_of_its_users() -> None:
     assert mutants_web.tests_of(default, measured({3: {quick}, 9: {other}}, quick=1.0, other=1.0)) == [quick]
 
 
+def test_constant_of_the_web_runs_tests_that_name_it_first() -> None:
+    naming, quick = "tests/commands/test_mutants.py::test_narrow_and_broad_tests_take_turns[x]", NAMES["quick"]
+    assert {"mutants_web", "tests_of"} <= mutants_web.names_in_tests(naming.partition("::")[0])[
+        mutants_web.function_of(naming)
+    ]
+    for source, line in (
+        ("tests_of = 4\ndef f():\n    return tests_of", 3),
+        ("class Limit:\n    tests_of: int = 4\n    def f(self):\n        return self", 4),
+    ):
+        (mutant,) = mutants_of(PATH, ast.parse(source))
+        found = mutants_web.Measured({PATH: {line: {quick}}}, {quick: 1.0, naming: 9.0})
+        assert mutants_web.tests_of(mutant, found) == [naming, quick]
+        (other,) = mutants_of(PATH, ast.parse(source.replace("tests_of", "unknown")))
+        assert mutants_web.tests_of(other, found) == [quick]
+
+
+def test_decorator_of_the_web_runs_tests_of_its_function() -> None:
+    (status,) = mutants_of(PATH, ast.parse("@post(status_code=200)\ndef f():\n    return x"))
+    found = measured({3: {NAMES["quick"]}, 9: {NAMES["other"]}}, quick=1.0, other=1.0)
+    assert mutants_web.tests_of(status, found) == [NAMES["quick"]]
+
+
 def test_declarative_module_runs_tests_that_import_it() -> None:
     path = mutants_web.WEB / "db" / "schema.py"
     mutant = mutants_of(path, ast.parse(path.read_text()))[0]

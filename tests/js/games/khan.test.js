@@ -13,7 +13,7 @@ const FORMS = { e: { ...LIE, turned: "s", flipped: "e" }, s: { ...STAND, turned:
 const laying = ({
   start = "way-e a1",
   ways = 2,
-} = {}) => `<g id="laying" role="application" tabindex="0" aria-label="Tile in hand" data-origin="0 0" data-cell="100" data-columns="abcd" data-rows="3" data-kinds="yyyyyywyyyyy" data-start="${start}" data-ways="${ways}" data-words="Turn (R)|Flip (F)|Lay here" data-why="the river is below: ~|there is no yurt of yours" data-gains="2 points for you.|2 points each for you and Ben.">
+} = {}) => `<g id="laying" role="application" tabindex="0" aria-label="Tile in hand" data-origin="0 0" data-cell="100" data-columns="abcd" data-rows="3" data-kinds="yyyyyywyyyyy" data-start="${start}" data-ways="${ways}" data-words="Rotate (R)|Flip (F)|Lay here" data-why="the river is below: ~|there is no yurt of yours" data-gains="2 points for you.|2 points each for you and Ben.">
 <rect class="field"></rect>${Object.entries(FORMS)
   .map(
     ([way, form]) => `<path id="reach-${way}" class="reach" data-form="way-${way}"></path>
@@ -51,7 +51,7 @@ test("a tile starts at its first legal place, with the gains shown", async () =>
   assert.deepEqual(placement(page), ["way-e", "a1"]);
   assert.equal(status(page), "a1: 2 points for you.");
   assert.equal(page.find(".laying-bar p").className, "yes");
-  assert.deepEqual(page.texts(".laying-bar button"), ["Turn (R)", "Flip (F)", "Lay here"]);
+  assert.deepEqual(page.texts(".laying-bar button"), ["Rotate (R)", "Flip (F)", "Lay here"]);
   assert.equal(page.has("#form-of-e.is-current[aria-current]"), true);
   assert.equal(page.has("#reach-e.is-current"), true);
 });
@@ -112,7 +112,7 @@ test("Space also lays the tile, and keys on a button belong to the button", asyn
   assert.deepEqual(sentActions(page), ["lay a1 e"]);
 });
 
-test("R, F and buttons turn and flip the tile on any keyboard layout", async () => {
+test("R, F and buttons rotate and flip the tile on any keyboard layout", async () => {
   const page = await openLaying();
   const first = page.find(".form.is-current").style.transform;
   await page.press("r");

@@ -367,7 +367,7 @@ def test_pending_reviews_are_limited_by_guest_and_address(queue: Queue, monkeypa
 
     assert ask(0, 0) == ""
     assert ask(0, 0) == "", "it is already requested"
-    assert "1 of your games are already waiting" in ask(0, 1)
+    assert "1 of your games is already waiting" in ask(0, 1)
     assert ask(1, 0) == ""
     for language in LANGUAGES:
         assert page_text(language)("refusal.too_many_reviews", limit=2) in ask(2, 0, language)

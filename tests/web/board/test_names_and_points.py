@@ -10,6 +10,7 @@ from regnum.core.text.narrator import broken_ties, tie_breaks
 from regnum.games import all_games, find_game
 from regnum.games.khan.components import RULERS
 from regnum.view import view_of
+from regnum.web.board import players_strip
 from regnum.web.board.empty_board import empty_board
 from regnum.web.http.i18n import game_words
 from tests.support.games.views import NAMES, random_states
@@ -82,3 +83,13 @@ def test_broken_ties_show_only_needed_counts(game: Game) -> None:
             assert not rivals or any(state.ranking_key(other)[1:][: len(before)] == before for other in rivals)
             broken += bool(rivals)
     assert broken
+
+
+@pytest.mark.parametrize(
+    ("points", "things", "width"),
+    [(7, [], 1.7), (12, [], 2.4), (7, [("a", 3, "title")], 3.95), (7, [("a", 3, ""), ("b", 10, "")], 6.75)],
+)
+def test_row_of_numbers_has_room_for_each_digit_and_symbol(
+    points: int, things: list[tuple[str, int, str]], width: float
+) -> None:
+    assert players_strip._width(points, things) == width

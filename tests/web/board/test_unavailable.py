@@ -106,7 +106,7 @@ def test_plan_is_explained_in_one_sentence() -> None:
     page = ENVIRONMENT.get_template("board/unavailable.html.jinja").render(
         actions=[plan], ledger={}, game="wallenstein", table_id="", text=page_text("en")
     )
-    assert "Every field takes one" in page
+    assert "every field takes one" in page
     assert "<details>" not in page
 
 

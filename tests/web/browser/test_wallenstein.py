@@ -43,7 +43,7 @@ CROWDED = """() => {
         lands.append(lands.lastElementChild.cloneNode(true));
     }
     const doubts = ["Der Plan kostet 10, du hast 7, Kursachsen bringt 6: Was du dann nicht zahlen kannst, verfällt.",
-        "Im Winter fehlt vielleicht bis zu 4 deiner 12 Länder Getreide: Aufstände."];
+        "Im Winter könnte für bis zu 4 von 12 Ländern Getreide fehlen. Dann drohen Aufstände."];
     document.getElementById("doubts")?.remove();
     hand.insertAdjacentHTML("afterend", `<ul class="doubts">${doubts.map((one) => `<li>${one}</li>`).join("")}</ul>`);
     const top = document.getElementById("strip").getBoundingClientRect().bottom;

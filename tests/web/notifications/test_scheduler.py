@@ -33,6 +33,14 @@ def test_player_to_act_is_notified_once_and_so_is_the_table(tmp_path: Path) -> N
     run_scenario(tmp_path, work)
 
 
+def test_tables_are_polled_four_times_before_a_guest_counts_as_away_but_every_three_seconds(tmp_path: Path) -> None:
+    async def work(scenario: Scenario) -> None:
+        pauses = [Scenario(scenario.store, after).scheduler._pause for after in (60.0, 12.0, 8.0, 1.0, 0.4, 0.0)]
+        assert pauses == [3.0, 3.0, 2.0, 0.25, 0.1, 0.1]
+
+    run_scenario(tmp_path, work)
+
+
 def test_guests_without_a_channel_or_leader_are_not_notified(tmp_path: Path) -> None:
     async def work(scenario: Scenario) -> None:
         assert await scenario.run_scheduler() == []

@@ -45,6 +45,11 @@ def test_record_can_be_viewed_from_every_seat(game: str, new_guest: NewGuest) ->
         assert page_text("en")("error.upload_expired") in stranger.get(path, status=404), "it is for its owner only"
 
 
+def test_form_names_the_maximum_size(new_guest: NewGuest) -> None:
+    assert MAX_BYTES == 200_000
+    assert "It can have at most 200 kB." in new_guest().get("/replay")
+
+
 def bad_files() -> dict[str, tuple[bytes, str]]:
     """Return invalid files, each with its error message."""
     lines = record_lines("khan", 12)

@@ -73,7 +73,7 @@ def test_tables_use_the_facts_of_their_server(tmp_path: Path) -> None:
             assert "update" not in refused.text
         refused = guest.post(f"/table/{table}/end", {})
         assert refused.status_code == 409
-        assert "This game can continue once the server has its facts again." in refused.text
+        assert "This game can continue once the server has the same facts as when it began." in refused.text
         usual = guest.open_table("me", "bot:random", game="khan")
         assert "/credits" not in guest.get(f"/table/{usual}"), "other tables are played as usual"
         guest.get("/tables")

@@ -210,6 +210,48 @@ def test_undo_is_limited_to_the_own_last_actions(table: LiveTable) -> None:
     assert table.undoable_actions(seat) == []
 
 
+def test_only_undoing_is_possible_out_of_turn(table: LiveTable) -> None:
+    seat = acting(table)
+    other = (seat + 1) % 3
+    table.check_turn(seat, 0)
+    table.check_turn(seat, 0, undo=True)
+    table.check_turn(other, 0, undo=True)
+    with pytest.raises(Refused, match="not_your_turn"):
+        table.check_turn(other, 0)
+    for undo in (False, True):
+        with pytest.raises(Refused, match="stale"):
+            table.check_turn(seat, 1, undo)
+        with pytest.raises(Refused, match="stale"):
+            table.check_turn(seat, -1, undo)
+    running = table.row
+    table.row = replace(running, phase=ABANDONED)
+    with pytest.raises(Refused, match="game_over"):
+        table.check_turn(seat, 0)
+    table.row = running
+    seats(table, **{f"s{other}": {"kind": OPEN, "guest": None}})
+    with pytest.raises(Refused, match="not_begun"):
+        table.check_turn(seat, 0)
+
+
+def test_undoable_actions_are_shown_to_present_players_of_a_running_game() -> None:
+    table, dice = live_table_of(find_game("khan"), 2), random.Random(1)
+    while not any(table.play.undoable_actions(seat) for seat in range(2)):
+        move_randomly(table, dice)
+    seat = next(seat for seat in range(2) if table.play.undoable_actions(seat))
+    (*_, (before, action)) = table.undoable_actions(seat)
+    assert (before.observer, action.text) == (seat, table.play.record.entries[-1][1])
+    assert len(table.undoable_actions(seat)) == len(table.play.undoable_actions(seat)) > 0
+    assert table.undoable_actions(None) == []
+    running = table.row
+    table.row = replace(running, phase=ABANDONED)
+    assert table.undoable_actions(seat) == []
+    table.row = running
+    seats(table, **{f"s{seat}": {"bot": "greedy"}})
+    assert table.undoable_actions(seat) == [], "a bot plays for them"
+    seats(table, **{f"s{place}": {"bot": None if place == seat else "greedy"} for place in range(2)})
+    assert len(table.undoable_actions(seat)) > 0
+
+
 def test_hints_are_allowed_alone_or_by_choice(table: LiveTable) -> None:
     def hinted() -> tuple[bool, bool]:
         return table.hints, table.view(0).hints

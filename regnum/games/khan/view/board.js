@@ -5,7 +5,7 @@
 // panel.py and pieces.svg.jinja provide the following while there is a tile to lay (texts are separated by "|"):
 // - <g id="laying" role="application" tabindex="0" aria-label data-origin="x y" data-cell="64" data-columns="abc..."
 //   data-rows="13" data-kinds data-start="form cell" data-ways="2" (0: there is only one form, 1: it can be turned, 2:
-//   also flipped) data-words="Turn|Flip|Lay here" data-why="reason a|reason b" data-gains="who gains 0|1">: the grid.
+//   also flipped) data-words="Rotate|Flip|Lay here" data-why="reason a|reason b" data-gains="who gains 0|1">: the grid.
 //   Cells are named by column and row ("e4"). data-kinds has a letter for each cell, row by row. In a reason "~" stands
 //   for the river cells below the tile.
 // - in it for each form <g class="form" data-form="way-n" data-turned data-flipped data-squares="0,0,y 0,1,w"

@@ -458,7 +458,7 @@ def test_answers_to_the_princess_show_their_effects() -> None:
     words, state = game_words(GAME, "en"), GAME.new_state(3, 2)
     pact, trade, spurn = (VIEW.actions.label(princess[way], state, words, NAMES) for way in range(3))
     assert "region tokens" in pact
-    assert "number of your regions" in trade
+    assert "when your regions are counted" in trade
     assert spurn == "", "its name says so"
     assert "none now" in pact
     assert isinstance(state, BrianBoruState)

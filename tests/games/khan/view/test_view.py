@@ -201,8 +201,8 @@ def test_confirmation_shows_gains_losses_and_finality() -> None:
     ("tile", "expected"),
     [
         ("O4", "tap it again."),
-        ("I2", "Turn the tile with the button below."),
-        ("P5", "Turn and flip the tile with the buttons below."),
+        ("I2", "Rotate the tile with the button below."),
+        ("P5", "Rotate and flip the tile with the buttons below."),
     ],
 )
 def test_help_for_a_tile_matches_its_transformations(tile: str, expected: str) -> None:

@@ -1,0 +1,169 @@
+"""Which of a guest's tables the home page shows, and what it says of them."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from regnum.games import find_game
+from regnum.web.http.i18n import Text, page_text
+from regnum.web.lobby.routes import home
+from regnum.web.lobby.routes.home import INVITED, YOUR_TURN, TableStatus
+from regnum.web.tables.models import ABANDONED, FINISHED, OPEN, PLAYING, STOPPED, WAITING, Pause, TableRow
+from tests.support.web.live_tables import live_table_of
+
+
+class Visitor:
+    """A visitor whose pages are their values."""
+
+    guest, language = "me", "en"
+
+    def __init__(self) -> None:
+        self.text: Text = page_text("en")
+
+    def page(self, name: str, **values: Any) -> dict[str, Any]:
+        return {"name": name, **values}
+
+
+def show(monkeypatch: pytest.MonkeyPatch, handler: Any, *phases: str) -> tuple[dict[str, Any], int]:
+    """Return the values of a page for tables in these phases, and how many tables were asked for."""
+    limits: list[int] = []
+
+    async def own_tables(tables: object, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
+        limits.append(limit)
+        return [{"id": at, "phase": phase} for at, phase in enumerate(phases)]
+
+    monkeypatch.setattr(home, "_own_tables", own_tables)
+    values: dict[str, Any] = asyncio.run(handler.fn(Visitor(), None))
+    (asked,) = limits
+    return values, asked
+
+
+@pytest.mark.parametrize(
+    ("phases", "shown", "more", "waiting"),
+    [
+        ([], [], False, 0),
+        ([YOUR_TURN, PLAYING, WAITING, STOPPED], [0, 1, 2, 3], False, 1),
+        ([YOUR_TURN, FINISHED, ABANDONED], [0], True, 1),
+        ([YOUR_TURN] * 8, list(range(8)), False, 8),
+        ([YOUR_TURN] * 9, list(range(8)), True, 9),
+        ([YOUR_TURN, INVITED, PLAYING], [0, 2, 1], False, 1),
+        ([INVITED] * 3, [0, 1, 2], False, 0),
+        ([INVITED] * 4, [0, 1, 2], True, 0),
+        ([INVITED] * 4 + [PLAYING] * 9, [*range(4, 12), 0, 1, 2], True, 0),
+    ],
+)
+def test_home_page_shows_eight_running_tables_and_three_invitations(
+    monkeypatch: pytest.MonkeyPatch, phases: list[str], shown: list[int], more: bool, waiting: int
+) -> None:
+    values, limit = show(monkeypatch, home.show_home, *phases)
+    assert (values["name"], limit) == ("lobby/home", 30)
+    assert [table["id"] for table in values["mine"]] == shown
+    assert (values["more"], values["waiting"]) == (more, waiting)
+
+
+def test_list_of_own_tables_has_a_hundred(monkeypatch: pytest.MonkeyPatch) -> None:
+    values, limit = show(monkeypatch, home.show_my_tables, YOUR_TURN, FINISHED, YOUR_TURN)
+    assert (values["name"], limit, values["waiting"], len(values["mine"])) == ("lobby/my_tables", 100, 2, 3)
+
+
+# The values of a table.
+
+MADE = datetime(2026, 6, 1, 12, 30, 59, tzinfo=UTC)
+LATER = datetime(2026, 6, 2, tzinfo=UTC)
+
+
+@pytest.fixture
+def row() -> TableRow:
+    """Return the row of a running table of "me" and "other", which "host" has opened."""
+    found = live_table_of(find_game("khan"), 2).row
+    seats = (replace(found.seats[0], name="Me", guest="me"), replace(found.seats[1], name="Other", guest="other"))
+    return replace(found, id="id", host="host", seats=seats, title="Evening", created_at=MADE)
+
+
+def values_of(
+    row: TableRow, phase: str = PLAYING, acting: Sequence[int] = (), invited: int | None = None
+) -> dict[str, Any]:
+    visitor: Any = Visitor()
+    return home._table_values(visitor, row, TableStatus(phase, [row.seats[seat] for seat in acting], MADE), invited)
+
+
+def test_table_in_a_list_says_who_is_to_act(row: TableRow) -> None:
+    assert values_of(row, acting=[0, 1]) == {
+        "id": "id",
+        "title": "Evening (Khan)",
+        "is_tutorial": False,
+        "tried": False,
+        "names": "Me, Other",
+        "phase": YOUR_TURN,
+        "link": "/table/id",
+        "replaced": False,
+        "clock": None,
+        "paused": False,
+        "acting": "Me, Other",
+        "at": "2026-06-01T12:30:59+00:00",
+        "date": "2026-06-01 12:30 UTC",
+    }
+    assert (values_of(row, acting=[1])["phase"], values_of(row, acting=[1])["acting"]) == (PLAYING, "Other")
+    assert values_of(row)["acting"] == ""
+    paused = replace(row, pause=Pause(MADE))
+    assert values_of(paused)["paused"]
+    assert not values_of(replace(paused, phase=FINISHED), FINISHED)["paused"]
+
+
+def test_replaced_player_is_not_to_act(row: TableRow) -> None:
+    seats = (replace(row.seats[0], bot="greedy"), row.seats[1])
+    absent = values_of(replace(row, seats=seats), acting=[0])
+    assert (absent["phase"], absent["replaced"]) == (PLAYING, True)
+    assert not values_of(replace(row, seats=seats, phase=FINISHED), FINISHED)["replaced"]
+    other = values_of(replace(row, seats=(row.seats[0], replace(row.seats[1], bot="greedy"))), acting=[1])
+    assert (other["phase"], other["replaced"]) == (PLAYING, False)
+
+
+def test_invitation_leads_to_the_open_seat_of_a_waiting_table(row: TableRow) -> None:
+    opened = replace(row.seats[1], kind=OPEN, name="", guest=None, invitation_token="token")
+    waiting = replace(row, seats=(row.seats[0], opened), phase=WAITING)
+    asked = values_of(waiting, WAITING, invited=1)
+    assert (asked["phase"], asked["link"], asked["names"]) == (INVITED, "/join/token", "Me")
+    own = values_of(waiting, WAITING)
+    assert (own["phase"], own["link"]) == (WAITING, "/table/id")
+    begun = values_of(row, invited=1)
+    assert (begun["phase"], begun["link"]) == (PLAYING, "/table/id")
+
+
+def test_own_tables_are_those_of_host_seats_and_claims(row: TableRow) -> None:
+    claimed = replace(row, seats=(row.seats[0], replace(row.seats[1], claimant="claimant")))
+    assert [home._is_own_table(guest, claimed) for guest in ("me", "other", "host", "claimant", "x")] == [
+        True,
+        True,
+        True,
+        True,
+        False,
+    ]
+
+
+def test_moves_are_awaited_from_present_players_of_running_games(
+    row: TableRow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    absent = (replace(row.seats[0], bot="greedy"), row.seats[1])
+    rows = [
+        replace(row, id="mine"),
+        replace(row, id="absent", seats=absent),
+        replace(row, id="over", phase=FINISHED),
+    ]
+
+    async def status(tables: object, row: TableRow, guest: str) -> TableStatus:
+        return TableStatus(PLAYING, list(row.seats), LATER)
+
+    monkeypatch.setattr(home, "_table_status", status)
+    nothing: Any = None
+
+    def times(guest: str, rows: Sequence[TableRow]) -> dict[str, datetime]:
+        return asyncio.run(home._last_move_times(nothing, guest, rows))
+
+    assert times("me", rows) == {"mine": LATER}
+    assert times("other", rows) == {"mine": LATER, "absent": LATER}
+    assert times("x", rows) == {}
