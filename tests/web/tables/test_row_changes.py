@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
-from regnum.web.tables.agreement import END
 from regnum.web.tables.cache import _is_next
 from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, OPEN, PLAYING, WAITING, Entry, Pause, Proposal, SeatRow
+from regnum.web.tables.proposal_rules import END
 from regnum.web.tables.row_changes import with_current_clocks, with_seats
 from tests.support.web.live_tables import live_table_of
 
