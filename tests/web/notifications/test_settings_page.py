@@ -44,10 +44,10 @@ class Visitor:
 class Notifications:
     """Notifications of a guest with these channels."""
 
-    def __init__(self, *channels: Channel, address: str | None = None) -> None:
+    def __init__(self, *channels: Channel, email: str | None = None) -> None:
         self.channels = self.settings_store = self.push = self
         self._channels = channels
-        self._address = address
+        self._email = email
         self.asked: list[tuple[str, ...]] = []
 
     async def of_owner(self, guest: str, table_id: str) -> list[Channel]:
@@ -61,21 +61,21 @@ class Notifications:
     async def key(self) -> str:
         return "public key"
 
-    async def address(self, guest: str) -> str | None:
+    async def email_of(self, guest: str) -> str | None:
         assert guest == "me"
-        return self._address
+        return self._email
 
 
-def page(*channels: Channel, table: LiveTable | None = None, address: str | None = None, **more: Any) -> dict[str, Any]:
+def page(*channels: Channel, table: LiveTable | None = None, email: str | None = None, **more: Any) -> dict[str, Any]:
     visitor: Any = Visitor()
-    notifications: Any = Notifications(*channels, address=address)
+    notifications: Any = Notifications(*channels, email=email)
     found: Any = asyncio.run(routes._settings_page(visitor, notifications, table, **more))
     assert notifications.asked[0] == ("me", "" if table is None else table.row.id)
     return dict(found)
 
 
 @pytest.mark.parametrize(
-    ("kinds", "mail"),
+    ("kinds", "email_kind"),
     [
         ([], ""),
         (["json", PUSH], ""),
@@ -83,9 +83,9 @@ def page(*channels: Channel, table: LiveTable | None = None, address: str | None
         ([PUSH, DAILY, "json"], DAILY),
     ],
 )
-def test_page_sorts_channels_by_kind(kinds: list[str], mail: str) -> None:
+def test_page_sorts_channels_by_kind(kinds: list[str], email_kind: str) -> None:
     values = page(*[channel(kind) for kind in kinds])
-    assert values["mail"] == mail
+    assert values["email_kind"] == email_kind
     assert [hook["id"] for hook in values["hooks"]] == [kind for kind in kinds if kind == "json"]
     assert [browser["id"] for browser in values["browsers"]] == [kind for kind in kinds if kind == PUSH]
 
@@ -98,11 +98,11 @@ def test_page_of_a_guest_offers_emails_if_they_have_an_address() -> None:
         None,
         "",
     )
-    assert (values["key"], values["can_mail"], values["mails"]) == ("public key", False, ("", EMAIL_EACH, DAILY))
+    assert (values["key"], values["can_email"], values["email_kinds"]) == ("public key", False, ("", EMAIL_EACH, DAILY))
     assert (values["saved"], values["error"], values["typed"]) == (False, "", "")
     assert (values["tested"], values["outcome"]) == ("", "")
     assert values["chosen"] == NotificationSettings("Europe/Berlin").form
-    assert page(address="me@example.org")["can_mail"] is True
+    assert page(email="me@example.org")["can_email"] is True
     refused = page(status=409, error="no", typed="x", chosen={"zone": "y"}, tested=("id", "well"), saved=True)
     assert (refused["status"], refused["error"], refused["typed"], refused["chosen"]) == (409, "no", "x", {"zone": "y"})
     assert (refused["tested"], refused["outcome"], refused["saved"]) == ("id", "well", True)
@@ -111,8 +111,8 @@ def test_page_of_a_guest_offers_emails_if_they_have_an_address() -> None:
 def test_page_of_a_table_has_its_webhooks_only() -> None:
     table = live_table_of(find_game("khan"), 2)
     table.row = replace(table.row, title="Evening")
-    values = page(channel("json", table_id="t"), table=table, address="me@example.org")
-    assert (values["table"], values["title"], values["key"], values["can_mail"]) == (
+    values = page(channel("json", table_id="t"), table=table, email="me@example.org")
+    assert (values["table"], values["title"], values["key"], values["can_email"]) == (
         table.row,
         "Evening (Khan)",
         "",
@@ -189,7 +189,7 @@ def test_time_zone_of_a_browser_is_kept_if_none_was_chosen(chosen: str, zone: st
 
 
 @pytest.mark.parametrize(
-    ("address", "is_enabled", "error", "outcome"),
+    ("to", "is_enabled", "error", "outcome"),
     [
         (None, True, None, DeliveryOutcome(False, "no_mail", is_permanent=True)),
         ("a@example.org", False, None, DeliveryOutcome(False, "no_mail", is_permanent=True)),
@@ -199,7 +199,7 @@ def test_time_zone_of_a_browser_is_kept_if_none_was_chosen(chosen: str, zone: st
     ],
 )
 def test_email_is_sent_to_people_with_an_address(
-    address: str | None, is_enabled: bool, error: SendError | None, outcome: DeliveryOutcome
+    to: str | None, is_enabled: bool, error: SendError | None, outcome: DeliveryOutcome
 ) -> None:
     class Context:
         """A mailer and the address of a guest."""
@@ -208,14 +208,14 @@ def test_email_is_sent_to_people_with_an_address(
             self.mailer = self.channels = self
             self.is_enabled = is_enabled
 
-        async def address(self, guest: str) -> str | None:
-            return address
+        async def email_of(self, guest: str) -> str | None:
+            return to
 
         def unsubscribe_link(self, channel: Channel) -> str:
             return "https://a.example/off"
 
         async def deliver(self, email: Email) -> None:
-            assert (email.to, email.unsubscribe) == (address, "https://a.example/off")
+            assert (email.to, email.unsubscribe) == (to, "https://a.example/off")
             if error is not None:
                 raise error
 
