@@ -229,12 +229,13 @@ def test_moves_of_others_have_the_number_of_known_entries() -> None:
 
 def test_secret_action_of_another_mentions_no_place() -> None:
     log = [did(player, "hides", secret=True, params={"place": "a"}) for player in (0, 1)]
-    for more, expected in (
-        ({"seat": 0}, ["place-a", ""]),
-        ({"seat": None}, ["", ""]),
-        ({"seat": 0, "is_revealed": True}, ["place-a", "place-a"]),
+    for seat, is_revealed, expected in (
+        (0, False, ["place-a", ""]),
+        (None, False, ["", ""]),
+        (0, True, ["place-a", "place-a"]),
     ):
-        assert [line.places for line in all_lines(sections_of(log, **more))] == expected
+        lines = all_lines(sections_of(log, seat=seat, is_revealed=is_revealed))
+        assert [line.places for line in lines] == expected
 
 
 def test_lines_before_the_last_automatic_part_are_older() -> None:

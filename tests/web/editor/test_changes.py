@@ -165,7 +165,7 @@ def all_brushes(**own: FieldSchema) -> list[Brush]:
 
 
 def test_things_with_places_can_be_placed() -> None:
-    names = list(PLACES)
+    names: list[str] = list(PLACES)
     placed = FieldSchema(SET_OF, PLACES)
     assert all_brushes(
         yurts=placed,

@@ -160,7 +160,7 @@ def test_only_current_reports_of_other_servers_about_watched_tables_count(tmp_pa
             ("third", "other", 4, soon),
         ]
         columns = ("server", "table_id", "seat", "expires_at")
-        rows = [dict(zip(columns, report, strict=True)) for report in reports]
+        rows: list[dict[str, object]] = [dict(zip(columns, report, strict=True)) for report in reports]
         await database.write(lambda connection: connection.execute(insert(PRESENCE), rows))
         assert [await here.seats_present(id_) for id_ in ("one", "other", "unwatched")] == [{0}, {4}, {2}]
         await here.exchange()
