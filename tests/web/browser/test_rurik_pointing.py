@@ -33,12 +33,12 @@ def test_targets_stay_bright_where_something_just_happened(enter: Enter) -> None
     page = enter(at=turn_position("build", troops=[{"kiev": 3}, {"volyn": 1}]))
     clear = "rgba(0, 0, 0, 0)"
     for region, veil in (("kiev", False), ("volyn", True)):
-        page.evaluate("id => document.getElementById(id).classList.add('touched')", f"region-{region}")
+        page.evaluate("id => document.getElementById(id).classList.add('is-touched')", f"region-{region}")
         fill = page.locator(f"#region-{region} > .hit").evaluate("hit => getComputedStyle(hit).fill")
         assert (fill != clear) == veil, region
     ring = page.locator("#region-kiev .glow")
     violet = ring.evaluate("ring => getComputedStyle(ring).stroke")
-    page.evaluate("document.getElementById('region-kiev').classList.remove('touched')")
+    page.evaluate("document.getElementById('region-kiev').classList.remove('is-touched')")
     assert ring.evaluate("ring => getComputedStyle(ring).stroke") != violet
 
 

@@ -65,7 +65,7 @@ THROW = """() => {
     const thrown = document.createElementNS("http://www.w3.org/2000/svg", "g");
     const id = `thrown-${(window.throws = (window.throws ?? 0) + 1)}`;
     document.getElementById("pieces").append(Object.assign(thrown, { id }));
-    thrown.setAttribute("class", "thrown");
+    thrown.setAttribute("class", "thrown-cubes");
     document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "pieces" } }));
     const has = document.querySelector("#strip .side-counts");
     return {
@@ -163,7 +163,7 @@ class TestInTheBrowser:
         page.evaluate(SAY)
         assert page.evaluate(THROW)["falling"]
         assert page.evaluate(TOLD) == ["1", "1", "0"], "the playback does not reveal it earlier either"
-        page.evaluate("document.getElementById('playback-said').firstElementChild.nextElementSibling.remove()")
+        page.evaluate("document.getElementById('playback-text').firstElementChild.nextElementSibling.remove()")
         assert page.evaluate(TOLD) == ["0", "0"]
         wait_until(lambda: not page.locator("body.has-falling-pieces").count(), 5, "they have fallen")
         assert not page.locator("#pieces .thrown-cubes").count(), "cubes that were seen do not fall again"
