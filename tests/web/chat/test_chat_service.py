@@ -163,7 +163,7 @@ def test_messages_are_limited_to_twenty_per_minute(run: Run, table: LiveTable) -
     run(work)
 
 
-def test_everyone_reads_both_rooms_after_the_end_and_the_own_one_before(table: LiveTable) -> None:
+def test_visitor_reads_both_rooms_after_the_end_and_the_own_one_before(table: LiveTable) -> None:
     assert [rooms_of(table, seat) for seat in (0, 1, None)] == [(PLAYERS,), (PLAYERS,), (SPECTATORS,)]
     stored: Any = type("Stored", (), {"phase": FINISHED})
     assert [rooms_of(stored, seat) for seat in (0, None)] == [(PLAYERS, SPECTATORS), (SPECTATORS, PLAYERS)]
