@@ -353,7 +353,7 @@ def test_pages_say_that_the_server_sends_no_mail(settings: Settings) -> None:
         assert 'name="mail"' not in browser.get("/sign-up")
         assert "/forgot" not in browser.get("/sign-in")
         sign_up(browser, mail="ann@friends.example")
-        assert "sends no email" in browser.get("/account")
+        assert "does not send email" in browser.get("/account")
         assert post_form(browser, "/account/email", mail="ann@friends.example", password=PASSWORD).status_code == 409
         assert read_rows(site, ONE_TIME_LINKS) == []
 

@@ -47,7 +47,7 @@ def test_record_can_be_viewed_from_every_seat(game: str, new_guest: NewGuest) ->
 
 def test_form_names_the_maximum_size(new_guest: NewGuest) -> None:
     assert MAX_BYTES == 200_000
-    assert "It can have at most 200 kB." in new_guest().get("/replay")
+    assert "It can be at most 200 kB." in new_guest().get("/replay")
 
 
 def bad_files() -> dict[str, tuple[bytes, str]]:

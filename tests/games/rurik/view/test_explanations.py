@@ -72,7 +72,7 @@ def test_claim_phase_is_a_table_of_gains() -> None:
     report = VIEW.log.report("claim", lines, words, NAMES, -1)
     rows = [(title, [cell[0] for cell in cells]) for title, cells in report.rows]
     assert rows == [("Rule track", ["+2", "–"]), ("Coins", ["+2", "+3"])]
-    assert report.title == "The claim phase, points: Ann +2"
+    assert report.title == "Points in the claim phase: Ann +2"
     assert {"advances", "income"} <= VIEW.log.keys.full_log_only, "shown once"
 
 
