@@ -192,7 +192,7 @@ def _struggle(s: BrianBoruState, pending: set[str]) -> list[Check]:
             (wrong, f"played[{player}]: player {player} has {'not ' if has_played else ''}played a card"),
             (
                 has_played and not spent >> card & 1,
-                f"played[{player}]: card {box.CARDS[card]} is not among his spent cards",
+                f"played[{player}]: card {box.CARDS[card]} is not among the spent cards",
             ),
             (missing, f"lacks[{player}]: player {player} has not led a card that matches no free town"),
             (is_contradicted, f"lacks[{player}]: towns were free for others that were not for player {player}"),

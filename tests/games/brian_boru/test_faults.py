@@ -316,7 +316,7 @@ PLAYED = ["lead 11", "follow 2", "follow 13", "follow 17"]
         ([], {"marker": 1}, "stack[4]: Resolve(): cards are played clockwise from the town marker"),
         (["lead 11"], {"played": {1: 2}}, "played[1]: player 1 has not played a card"),
         (["lead 11"], {"played": {0: None}}, "played[0]: player 0 has played a card"),
-        (["lead 11"], {"played": {0: 5}}, "played[0]: card 5 is not among his spent cards"),
+        (["lead 11"], {"played": {0: 5}}, "played[0]: card 5 is not among the spent cards"),
         (["lead 11"], {"to_keep": {2: 1}}, "to_keep[2]: the draft is over"),
         (["lead 11"], {"stage": 2}, "stage: 2 does not go with the steps to come, it is from 3 to 3"),
         (["lead 11"], {"stage": -1}, "stage: -1 does not go"),

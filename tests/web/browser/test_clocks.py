@@ -87,4 +87,4 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(enter: Enter, s
         )
     number = away.locator("#ply").input_value()
     away.locator("#choices button[name=action]").first.dispatch_event("click")
-    wait_until(lambda: away.locator("#ply").input_value() != number, what="he plays himself")
+    wait_until(lambda: away.locator("#ply").input_value() != number, what="the player acts")

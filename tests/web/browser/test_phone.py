@@ -86,7 +86,7 @@ def test_long_press_reads_and_tap_acts_on_large_targets(enter: Enter) -> None:
     hold(page, column)
     assert ply(page) == before, "the advisor is not placed"
     page.locator("#advisor-5.is-picked").wait_for()
-    act_and_wait(page, column.tap, "a tap places him")
+    act_and_wait(page, column.tap, "a tap places the advisor")
 
 
 def test_button_that_ends_a_rurik_turn_stays_above_the_strip(enter: Enter) -> None:

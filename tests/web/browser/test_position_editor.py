@@ -72,11 +72,11 @@ def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path:
     wait_until(lambda: bool(page.evaluate("location.hash")), 10, "the link")
     other = enter("de")
     other.goto(page.url)
-    wait_until(lambda: json.loads(position_of(other)) == position, 10, "whoever opens the link has the position")
+    wait_until(lambda: json.loads(position_of(other)) == position, 10, "the link opens the position")
     other.goto(f"/editor/{game}?players={PLAYERS[game]}")
     other.locator("#edit-file").set_input_files(tmp_path / "position.json")
     other.locator(".load button").first.click()
-    wait_until(lambda: json.loads(position_of(other)) == position, 10, "so has whoever opens the file")
+    wait_until(lambda: json.loads(position_of(other)) == position, 10, "the file opens the position")
     if game in ("brian_boru", "wallenstein"):  # the other piece makes these two impossible
         other.locator("#edit-undo").click()
         other.goto(f"/editor/{game}?players={PLAYERS[game]}")

@@ -142,7 +142,7 @@ def test_absent_player_returns_after_days(
     away, others = pages[late], [at for at in everybody if at != late]
     before = party.kinds(late)["move"]
     away.goto("about:blank")
-    wait_until(lambda: party.kinds(late)["move"] > 0, 20, "he is called")
+    wait_until(lambda: party.kinds(late)["move"] > 0, 20, "the player is notified")
     called = [call for call in party.calls(late) if call["event"] == "move"][-1]
     assert (called["game"], called["url"]) == (game, f"{server.address}{path}")
     assert not party.kinds(late) - Counter(move=before + 1, start=1)
@@ -155,7 +155,7 @@ def test_absent_player_returns_after_days(
         time.sleep(SECOND)
         pass_time(server.data / "regnum.db", party.table, hours, late)
         if number < 2:
-            wait_until(lambda number=number: party.kinds(late)["time"] == number + 1, 20, "he is reminded")  # type: ignore[misc]
+            wait_until(lambda number=number: party.kinds(late)["time"] == number + 1, 20, "the player is reminded")  # type: ignore[misc]
     for at in others:
         pages[at].locator("#strip .stand-in").wait_for(timeout=60_000)
     first = pages[others[0]]
