@@ -71,7 +71,7 @@ class BuildMonastery(Decision[BrianBoruState]):
         if self.paid and s.church[self.player] < THIRD_REWARD:
             return f"player {self.player} has not {THIRD_REWARD} discs in the church area"
         if not self.paid and (s.marker != self.player or s.church[self.player]):
-            return f"player {self.player} has the marker and his discs back first"
+            return f"player {self.player} has the marker and the discs back first"
         return ""
 
 

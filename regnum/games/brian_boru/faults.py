@@ -178,7 +178,7 @@ def _struggle(s: BrianBoruState, pending: set[str]) -> list[Check]:
     checks: list[Check] = [
         (chosen and s.active < 0, "active: the power struggle has no town"),
         (not chosen and s.active >= 0, "active: no power struggle is going on"),
-        (is_lost, f"active: player {winner} has claimed it, but lacks his disc there or the marker"),
+        (is_lost, f"active: player {winner} has claimed it, but lacks a disc there or the marker"),
         (is_taken, f"active: a disc lies on {box.TOWNS[town]} already"),
         (unequal, f"spent: not all players have played the same number of cards, up to {most}"),
     ]

@@ -157,7 +157,7 @@ def _board_faults(board: Board) -> list[str]:
         if not board.land >> cell & 1:
             faults.append(f"{box.RULERS[ruler]} does not start on land")
         if board.start.count(cell) > 1:
-            faults.append(f"{box.RULERS[ruler]} shares his start cell")
+            faults.append(f"{box.RULERS[ruler]} shares a start cell")
     for cell in bits(board.no_umland & ~board.edge):
         faults.append(f"{box.CELLS[cell]} is not a land cell at the edge")
     return faults

@@ -64,7 +64,7 @@ def _rulers(s: KhanState) -> list[Check]:
         (early, f"end_phase: {str(s.end_phase).lower()}, but {out} rulers are out"),
         (s.end_phase and out < len(box.RULERS), "rulers: there are none in the end phase"),
     ]
-    reasons = ("is in the game, but his camp has no yurt", "is out of the game, but his camp has yurts")
+    reasons = ("is in the game, but the camp has no yurt", "is out of the game, but the camp has yurts")
     for ruler, name in enumerate(box.RULERS):
         wrong = ruler not in waiting and (s.rulers[ruler] < 0) == (s.camps[ruler] > 0)
         checks.append((wrong, f"camps[{ruler}]: {name} {reasons[s.rulers[ruler] < 0]}"))

@@ -64,7 +64,7 @@ class StationRuler(Decision[KhanState]):
 
     def fault(self, s: KhanState) -> str:
         placed = s.rulers[self.ruler] >= 0 or not s.camps[self.ruler]
-        return "that ruler has his place, or is out of the game" if placed else ""
+        return "that ruler has a place, or is out of the game" if placed else ""
 
 
 class Settle(Decision[KhanState]):

@@ -139,7 +139,7 @@ class PlaySpecial(Decision[KhanState]):
 
 
 def _is_still_active(s: KhanState, step: Step[KhanState], player: int) -> str:
-    return "his special card is still active" if s.stack[-1] is step and s.active[player] >= 0 else ""
+    return "the special card is still active" if s.stack[-1] is step and s.active[player] >= 0 else ""
 
 
 class ProtectRegion(Decision[KhanState]):
@@ -157,7 +157,7 @@ class ProtectRegion(Decision[KhanState]):
 
     def fault(self, s: KhanState) -> str:
         chooses = s.active[self.player] == DIVINE_SUPPORT and s.players == 4 and s.guarded[self.player] < 0
-        return "" if chooses else "he has no divine support without a region"
+        return "" if chooses else "no divine support to play without a region"
 
 
 class Reserve(Decision[KhanState]):
@@ -177,4 +177,4 @@ class Reserve(Decision[KhanState]):
 
     def fault(self, s: KhanState) -> str:
         chooses = s.active[self.player] == SCOUT and s.reserved[self.player] < 0
-        return "" if chooses else "he has no scout without a tile"
+        return "" if chooses else "no scout to play without a tile"

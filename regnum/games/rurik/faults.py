@@ -81,7 +81,7 @@ def _turn(s: RurikState) -> list[Check]:
     unknown = -1 in s.left_deck + s.right_deck + s.drawn or max(s.hand) > box.ALL_SCHEMES
     checks: list[Check] = [
         (s.round and (s.first < 0 or s.marker < 0 or -1 in s.leaders), "first, marker, leaders: missing in a round"),
-        (active != (EndTurn() in s.stack), "active: an advisor is active until the EndTurn of his turn, and only then"),
+        (active != (EndTurn() in s.stack), "active: an advisor is active until the EndTurn of its turn, and only then"),
         (s.active % box.ROWS >= rows if active else s.acted, "active: no space of an advisor"),
         (not active and (any(s.points) or s.bonus or s.put_off), "points, bonus, put_off: of a turn only"),
         (s.main_points > _most_main_points(s), "main_points: more than the main action can have left"),
@@ -128,7 +128,7 @@ def _side(s: RurikState, side: int) -> list[Check]:
         (advisors & ~joined, f"advisors[{side}]: one that has not joined yet"),
         (advisors.bit_count() != placing, f"advisors[{side}]: not one for each {step!r} of the stack"),
         (surplus, f"board: player {side} has more advisors {surplus} than there are"),
-        (offered.bit_count() != (box.AGENDAS_DEALT if stage else 0), f"offered[{side}]: not two agendas of his own"),
+        (offered.bit_count() != (box.AGENDAS_DEALT if stage else 0), f"offered[{side}]: not two agendas of its own"),
         (
             has_kept_agenda != (stage == box.CHOSEN) or has_kept_agenda != (agenda >= 0),
             f"agenda[{side}]: not one of those offered",

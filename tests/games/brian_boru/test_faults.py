@@ -144,7 +144,7 @@ def test_position_at_the_end_of_upkeep_is_refused(fields: dict[str, Any], fault:
         (
             ["BuildMonastery player=1 paid=false", "SecondReward", *LAST],
             {},
-            "player 1 has the marker and his discs back first",
+            "player 1 has the marker and the discs back first",
         ),
         (
             ["DowryTown player=1 region=8", "BackToStart player=1", *REST[1:]],
@@ -360,12 +360,12 @@ PLAYED = ["lead 11", "follow 2", "follow 13", "follow 17"]
         (
             PLAYED,
             {"stack": ["ChooseSecondary player=3", "EndTrick"], "marker": 2},
-            "active: player 2 has claimed it, but lacks his disc there or the marker",
+            "active: player 2 has claimed it, but lacks a disc there or the marker",
         ),
         (
             PLAYED,
             {"stack": ["ChooseSecondary player=3", "EndTrick"], "discs": {2: ["M3", "C2"]}},
-            "active: player 2 has claimed it, but lacks his disc there or the marker",
+            "active: player 2 has claimed it, but lacks a disc there or the marker",
         ),
         (
             PLAYED,

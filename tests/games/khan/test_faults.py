@@ -76,8 +76,8 @@ def test_valid_position_is_accepted() -> None:
         ({"stack": steps("Refill player=0", "Turn player=0")}, "Turn(player=0) comes right after Refill(player=0)"),
         ({"stack": steps("Setup", "Turn player=0")}, "Turn(player=0) comes right after Setup(), not nothing"),
         ({"stack": steps("Deal", "Turn player=0")}, "the cards are dealt already"),
-        ({"stack": steps("StationRuler player=0 ruler=song")}, "that ruler has his place"),
-        ({"stack": steps("Reserve player=0")}, "he has no scout without a tile"),
+        ({"stack": steps("StationRuler player=0 ruler=song")}, "that ruler has a place"),
+        ({"stack": steps("Reserve player=0")}, "no scout to play without a tile"),
         (
             {
                 "stack": steps("Reserve player=0"),
@@ -86,9 +86,9 @@ def test_valid_position_is_accepted() -> None:
                 "tiles": [5, *[4] * 2, *[2] * 5, *[1] * 4, 4, 2, 2, 2],
                 "reserved": ["I2", None],
             },
-            "he has no scout without a tile",
+            "no scout to play without a tile",
         ),
-        ({"stack": steps("ProtectRegion player=0")}, "he has no divine support without a region"),
+        ({"stack": steps("ProtectRegion player=0")}, "no divine support to play without a region"),
         ({"stack": steps("PlaySpecial player=0 last=4")}, "last: 4 is not from -1 to 3"),
     ],
 )

@@ -85,7 +85,7 @@ def test_ruler_on_the_first_cell_has_a_place_and_a_camp() -> None:
     with pytest.raises(ValueError, match="that ruler has his place"):
         GAME.state_from_dict(data)
     data = description("Act player=0", *LEFT, actions_left=2, camps={"seljuk": 0}, **CORNER)
-    with pytest.raises(ValueError, match="seljuk is in the game, but his camp has no yurt"):
+    with pytest.raises(ValueError, match="seljuk is in the game, but the camp has no yurt"):
         GAME.state_from_dict(data)
 
 

@@ -75,7 +75,7 @@ def refusal_of(**fields: Any) -> str:
         ({"left_known": []}, "not one entry for each card"),
         ({"hand": [["hidden_1"], []]}, "hand, left_deck, right_deck, drawn: an unknown card"),
         ({"drawn": [None]}, "an unknown card in a state that hides nothing"),
-        ({"offered": [["regal"], []]}, "not two agendas of his own"),
+        ({"offered": [["regal"], []]}, "not two agendas of its own"),
         ({"agenda": ["regal", None]}, "not one of those offered"),
         ({"first": None}, "first, marker, leaders: missing in a round"),
         ({"stack": [{"step": "PlaceAdvisor", "player": 0}]}, "not one for each PlaceAdvisor"),
