@@ -82,7 +82,7 @@ def test_ruler_on_the_first_cell_blocks_it() -> None:
 @pytest.mark.usefixtures("corner")
 def test_ruler_on_the_first_cell_has_a_place_and_a_camp() -> None:
     data = description("StationRuler player=0 ruler=seljuk", **CORNER)
-    with pytest.raises(ValueError, match="that ruler has his place"):
+    with pytest.raises(ValueError, match="that ruler has a place"):
         GAME.state_from_dict(data)
     data = description("Act player=0", *LEFT, actions_left=2, camps={"seljuk": 0}, **CORNER)
     with pytest.raises(ValueError, match="seljuk is in the game, but the camp has no yurt"):
@@ -133,7 +133,7 @@ def test_first_region_is_chosen_once(cards: dict[int, str]) -> None:
     with pytest.raises(ValueError, match=says):
         GAME.state_from_dict(data)
     data["stack"] = description("ProtectRegion player=0", *LEFT[2:])["stack"]
-    with pytest.raises(ValueError, match="he has no divine support without a region"):
+    with pytest.raises(ValueError, match="no divine support to play without a region"):
         GAME.state_from_dict(data)
 
 
@@ -155,7 +155,7 @@ def test_first_tile_can_be_reserved_and_laid_like_any_other() -> None:
     with pytest.raises(ValueError, match="a tile goes with an active scout"):
         GAME.state_from_dict(data)
     data["stack"] = description("Reserve player=0", *LEFT[2:])["stack"]
-    with pytest.raises(ValueError, match="he has no scout without a tile"):
+    with pytest.raises(ValueError, match="no scout to play without a tile"):
         GAME.state_from_dict(data)
 
 
