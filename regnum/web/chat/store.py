@@ -61,12 +61,8 @@ class ChatStore:
         count = select(func.count()).select_from(CHAT_MESSAGES).where(in_room & kind)
 
         def work(connection: Connection) -> None:
-            if (
-                connection.execute(
-                    select(CHAT_MESSAGES.c.number).where(CHAT_MESSAGES.c.request_id == row.request_id)
-                ).first()
-                is not None
-            ):
+            same_request = CHAT_MESSAGES.c.request_id == row.request_id
+            if connection.execute(select(CHAT_MESSAGES.c.number).where(same_request)).first() is not None:
                 return  # the first attempt was committed, but its response was lost
             last = connection.execute(select(func.max(CHAT_MESSAGES.c.number)).where(in_room)).scalar() or 0
             if last >= limit and connection.execute(count).scalar_one() >= limit:

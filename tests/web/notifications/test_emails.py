@@ -182,8 +182,8 @@ def test_daily_email_is_sent_at_the_chosen_hour(site: Site, mailbox: Mailbox) ->
         site, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(morning).close())
     )
     mailbox.wait(1)
-    (wishes,) = read_rows(site, NOTIFICATION_SETTINGS)
-    written = wishes["last_daily_email_at"].replace(tzinfo=UTC)
+    (settings,) = read_rows(site, NOTIFICATION_SETTINGS)
+    written = settings["last_daily_email_at"].replace(tzinfo=UTC)
     for hour in ("00:00", "12:00", "23:59"):
         choose(hour, "UTC")
         assert due().date() == (written + timedelta(days=1)).date()
