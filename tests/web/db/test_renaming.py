@@ -44,7 +44,7 @@ def _value(column: Column[Any], row: int) -> object:
     if isinstance(column.type, DateTime):
         return NOON + timedelta(days=place, minutes=row)
     if isinstance(column.type, Boolean):
-        return bool(row)
+        return (place + row) % 2 == 1
     if isinstance(column.type, Integer):
         return place * 10 + row
     assert isinstance(column.type, String)
