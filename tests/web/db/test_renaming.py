@@ -2,7 +2,9 @@
 
 import gzip
 import json
+import sqlite3
 from collections import Counter
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -124,6 +126,22 @@ def test_every_value_is_kept_in_both_directions(database: str) -> None:
         assert await store.database.read(_names) == names
 
     with_unopened_store(database, work)
+
+
+def test_rows_without_their_table_do_not_stop_the_upgrade(tmp_path: Path) -> None:
+    """The program `sqlite3` deletes a table without its rows, as it does not check foreign keys by default."""
+    path = tmp_path / "test.db"
+
+    async def work(store: TableStore) -> None:
+        await _fill_earlier(store)
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("DELETE FROM tables")
+            other.execute("DELETE FROM people")
+        before = await store.database.read(_rows)
+        await store.open()
+        assert await store.database.read(_rows) == _renamed(before)
+
+    with_unopened_store(f"sqlite:///{path}", work)
 
 
 def test_backup_of_the_earlier_version_has_every_table(database: str, tmp_path: Path) -> None:
