@@ -14,7 +14,6 @@ from litestar.testing import TestClient
 from sqlalchemy import Connection, Table, select
 
 from regnum.web.accounts import passwords
-from regnum.web.db.columns import label_columns
 from regnum.web.http.cookies import SESSION, cookie_name
 from regnum.web.settings import Settings
 from tests.support.server.smtp_server import Mailbox, run_mailbox, text_of
@@ -103,7 +102,7 @@ def read_rows(site: Site, table: Table) -> list[dict[str, Any]]:
     """Return the rows of a table of the store."""
 
     def work(connection: Connection) -> list[dict[str, Any]]:
-        return [dict(row) for row in connection.execute(select(*label_columns(table))).mappings()]
+        return [dict(row) for row in connection.execute(select(table)).mappings()]
 
     result: list[dict[str, Any]] = run_in_app(site.app, site.app.state.tables.store.database.read(work))
     return result

@@ -15,7 +15,17 @@ from regnum.web.accounts import passwords
 from regnum.web.accounts.one_time_links import INVITE
 from regnum.web.accounts.service import EMAILS_PER_HOUR
 from regnum.web.accounts.user_data import NOBODY
-from regnum.web.db.schema import ACCOUNTS, CHANNELS, CHAT, DELIVERIES, METADATA, ONE_TIME_LINKS, SEATS, SESSIONS, TABLES
+from regnum.web.db.schema import (
+    ACCOUNTS,
+    CHANNELS,
+    CHAT_MESSAGES,
+    DELIVERIES,
+    METADATA,
+    ONE_TIME_LINKS,
+    SEATS,
+    SESSIONS,
+    TABLES,
+)
 from regnum.web.http.cookies import cookie_name, sign_cookie
 from regnum.web.http.i18n import page_text
 from regnum.web.settings import Settings
@@ -423,12 +433,12 @@ def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, ma
     now = datetime.now(UTC)
     late = {
         "id": "late",
-        "channel": channels[0],
+        "channel_id": channels[0],
         "notification": "{}",
         "created_at": now,
         "due": now + timedelta(hours=1),
     }
-    write_to_store(site_on_any_database, insert(DELIVERIES).values(**late, tries=1))
+    write_to_store(site_on_any_database, insert(DELIVERIES).values(**late, attempts=1))
 
     def found(*what: str) -> set[str]:
         everything = {
@@ -436,11 +446,22 @@ def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, ma
         }
         return {name for name, item in everything.items() for one in what if one in item}
 
-    holding = {"people", "seats", "channels", "talk", "notes", "mutes", "invitations", "tables", "sessions", "tickets"}
+    holding = {
+        "accounts",
+        "seats",
+        "channels",
+        "chat_messages",
+        "notes",
+        "mutes",
+        "invitations",
+        "tables",
+        "sessions",
+        "one_time_links",
+    }
     assert holding <= found(mine, "annabelle")
     assert post_form(ann, "/account/delete", password=PASSWORD).status_code == 200
     assert found(mine, "annabelle", *channels) == set()
-    assert [line["text"] for line in read_rows(site_on_any_database, CHAT)] == ["Ben says no"]
+    assert [line["text"] for line in read_rows(site_on_any_database, CHAT_MESSAGES)] == ["Ben says no"]
     seat = next(one for one in read_rows(site_on_any_database, SEATS) if (one["table_id"], one["seat"]) == (table, 0))
     assert (seat["name"], seat["kind"]) == (f"{NOBODY} 1", BOT)
     wait_until(lambda: page_text("en")("email.deleted") in [email["subject"] for email in mailbox.emails])
@@ -513,14 +534,14 @@ def test_data_export_contains_only_own_data(site: Site) -> None:
     response = guest.request("GET", "/account/data")
     assert response.headers["content-disposition"].startswith("attachment")
     data = json.loads(response.text)
-    assert (data["name"], data["mail"], len(data["sessions"])) == ("Ann", None, 1)
+    assert (data["name"], data["email"], len(data["sessions"])) == ("Ann", None, 1)
     (mine,) = data["tables"]
     assert (mine["id"], mine["seat"], data["opened"]) == (table, 0, [table])
     entries = run_in_app(site.app, site.app.state.tables.store.entries(table))
     assert [entry["text"] for entry in mine["entries"]] == [text for player, text in entries if player == 0]
     assert 0 < len(mine["entries"]) < len(entries)
     assert len(data["uploads"]) == 1
-    assert [line["text"] for line in data["talk"]] == ["Who takes Dublin?"]
+    assert [line["text"] for line in data["chat_messages"]] == ["Who takes Dublin?"]
     assert data["notes"] == [{"table_id": table, "text": "I fear her cards"}]
     addresses = {(one["kind"], one["table_id"], one["address"]) for one in data["channels"]}
     assert addresses == {

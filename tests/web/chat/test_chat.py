@@ -487,7 +487,7 @@ def test_deleted_messages_disappear_from_memory(app: Litestar, chat_table: ChatT
     chat_table.ann.post(f"/table/{chat_table.id}/chat/reaction", {"message": "p2", "reaction": "heart"}, live=True)
     chat_table.bob.post(f"/table/{chat_table.id}/chat/reaction", {"message": "p1", "reaction": "heart"}, live=True)
     with closing(sqlite3.connect(settings.data / "test.db")) as store, store:
-        store.execute("DELETE FROM talk WHERE guest = ?", [guest_of(chat_table.table, 0)])
+        store.execute("DELETE FROM chat_messages WHERE guest = ?", [guest_of(chat_table.table, 0)])
     assert chat_table.read(chat_table.bob) == ["Two"], "nor is it remembered"
     chat_table.say(chat_table.ann, "Three")
     assert chat_table.read(chat_table.bob) == ["Two", "Three"]

@@ -144,7 +144,7 @@ def test_table_counts_as_used_while_people_join(settings: Settings, tmp_path: Pa
 
         def age() -> None:
             with closing(sqlite3.connect(tmp_path / "test.db", timeout=10)) as store, store:
-                store.execute("UPDATE tables SET made = ?, changed = ?", [old, old])
+                store.execute("UPDATE tables SET created_at = ?, changed_at = ?", [old, old])
 
         def tidied() -> int:
             tables = app.state.tables
@@ -176,8 +176,8 @@ def test_unused_tables_are_removed_and_finished_ones_kept(settings: Settings, tm
         run_in_thread(lambda: play_to_the_end(tmp_path / "test.db", done.row.id))
         old = (datetime.now(UTC) - timedelta(days=40)).strftime("%Y-%m-%d %H:%M:%S.%f")
         with closing(sqlite3.connect(tmp_path / "test.db", timeout=10)) as store, store:
-            store.execute("UPDATE tables SET made = ?, changed = NULL WHERE id <> ?", [old, fresh])
-            store.execute("UPDATE entries SET at = ? WHERE table_id <> ?", [old, moving.row.id])
+            store.execute("UPDATE tables SET created_at = ?, changed_at = NULL WHERE id <> ?", [old, fresh])
+            store.execute("UPDATE entries SET created_at = ? WHERE table_id <> ?", [old, moving.row.id])
 
         async def tidy(days: int) -> int:
             tables = app.state.tables

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import update
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.db.schema import CHANNELS, NOTIFICATION_CHOICES, NOTIFICATIONS
+from regnum.web.db.schema import CHANNELS, NOTIFICATION_SETTINGS, NOTIFICATIONS
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications import messages
 from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
@@ -179,8 +179,8 @@ def test_daily_email_is_sent_at_the_chosen_hour(site: Site, mailbox: Mailbox) ->
     database = site.app.state.tables.store.database
     run_in_app(site.app, database.write(lambda connection: connection.execute(morning).close()))
     mailbox.wait(1)
-    (wishes,) = read_rows(site, NOTIFICATION_CHOICES)
-    written = wishes["last_daily_email_at"].replace(tzinfo=UTC)
+    (settings,) = read_rows(site, NOTIFICATION_SETTINGS)
+    written = settings["last_daily_email_at"].replace(tzinfo=UTC)
     for hour in ("00:00", "12:00", "23:59"):
         choose(hour, "UTC")
         assert due().date() == (written + timedelta(days=1)).date()

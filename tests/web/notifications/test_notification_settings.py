@@ -12,7 +12,7 @@ from msgspec import structs
 from sqlalchemy import select, update
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATION_CHOICES, NOTIFICATIONS, SEATS, TABLES
+from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATION_SETTINGS, NOTIFICATIONS, SEATS, TABLES
 from regnum.web.notifications import delivery, messages
 from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
 from regnum.web.notifications.notification_settings import NotificationSettings
@@ -205,7 +205,7 @@ def test_invalid_settings_are_refused_and_not_stored(
     assert all(f'value="{value}"' in page for name, value in more.items() if name != "quiet"), (
         "the typed values are kept"
     )
-    assert read_rows(app, select(NOTIFICATION_CHOICES)) == []
+    assert read_rows(app, select(NOTIFICATION_SETTINGS)) == []
     assert guest.post("/notifications/settings", {}).status_code == 409
 
 
@@ -229,7 +229,7 @@ def test_account_takes_over_the_settings_of_a_guest(new_guest: NewGuest, app: Li
     save_settings(guest, daily="18:15")
     sign_up(guest)
     assert 'value="18:15"' in guest.get("/notifications")
-    assert len(read_rows(app, select(NOTIFICATION_CHOICES))) == 1
+    assert len(read_rows(app, select(NOTIFICATION_SETTINGS))) == 1
 
 
 def test_deadline_is_shown_in_the_chosen_zone() -> None:

@@ -344,10 +344,10 @@ def test_slow_webhook_does_not_delay_moves(
         assert response.status_code == 303, response.text
     make_move(app, table, guests)
     receiver.wait(delivery.MAX_PER_GUEST)
-    waiting = read_rows(app, select(DELIVERIES.c.id, DELIVERIES.c.tries))
+    waiting = read_rows(app, select(DELIVERIES.c.id, DELIVERIES.c.attempts))
     assert len(waiting) >= delivery.MAX_PER_GUEST
     make_move(app, table, guests)
-    assert set(waiting) <= set(read_rows(app, select(DELIVERIES.c.id, DELIVERIES.c.tries))), "none has ended"
+    assert set(waiting) <= set(read_rows(app, select(DELIVERIES.c.id, DELIVERIES.c.attempts))), "none has ended"
 
 
 # Webhooks.

@@ -332,7 +332,7 @@ def test_secret_move_does_not_affect_pauses_of_bots() -> None:
     table = live_table_of(find_game("wallenstein"), 3)
     dice = random.Random(8)
     while table.play.unknown_entries(None)[-1:] != [table.entry_count]:
-        table.row = msgspec.structs.replace(table.row, pauses_skipped_at=table.last_human_entry)
+        table.row = msgspec.structs.replace(table.row, pauses_skipped_after=table.last_human_entry)
         assert not table.bots_pause
         seat = dice.choice(table.state.players_to_act)
         table.apply_move(

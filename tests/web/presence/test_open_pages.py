@@ -187,7 +187,7 @@ def test_server_reports_the_seats_with_open_pages(tmp_path: Path) -> None:
             query = select(PRESENCE.c.seat, PRESENCE.c.expires_at)
             rows = await store.database.read(lambda connection: connection.execute(query).all())
             late = datetime.now(UTC) + timedelta(seconds=REPORT_TIMEOUT)
-            assert all(late - timedelta(minutes=5) < row.until <= late for row in rows)
+            assert all(late - timedelta(minutes=5) < row.expires_at <= late for row in rows)
             return sorted(row.seat for row in rows)
 
         here.page_opened(table, None)
