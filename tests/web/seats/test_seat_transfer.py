@@ -92,7 +92,7 @@ def test_invalid_seat_link_is_explained(new_guest: NewGuest, language: str) -> N
     guest = new_guest(language)
     for response in (guest.request("GET", "/seat/wrong"), guest.post("/seat/wrong", {})):
         assert response.status_code == 404
-        assert {"en": "reassign the seat", "de": "neu vergeben", "uk": "видати вам нове"}[language] in response.text
+        assert {"en": "reassign the seat", "de": "neu zu vergeben", "uk": "видати вам нове"}[language] in response.text
 
 
 def test_personal_link_is_visible_to_its_holder_only(seated: SeatedTable) -> None:
