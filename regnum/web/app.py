@@ -40,7 +40,11 @@ from regnum.web.lobby import deps as lobby_deps
 from regnum.web.lobby import routes as lobby_routes
 from regnum.web.notifications import deps as notifications_deps
 from regnum.web.notifications import routes as notifications_routes
+from regnum.web.play import deps as play_deps
 from regnum.web.play import routes as play_routes
+from regnum.web.presence import deps as presence_deps
+from regnum.web.proposals import deps as proposals_deps
+from regnum.web.proposals import routes as proposals_routes
 from regnum.web.rate_limit import RateLimit
 from regnum.web.replay import deps as replay_deps
 from regnum.web.replay import routes as replay_routes
@@ -67,6 +71,7 @@ HANDLERS: Final = [
     *lobby_routes.HANDLERS,
     *notifications_routes.HANDLERS,
     *play_routes.HANDLERS,
+    *proposals_routes.HANDLERS,
     *replay_routes.HANDLERS,
     *rulebook_routes.HANDLERS,
     *seats_routes.HANDLERS,
@@ -82,6 +87,9 @@ DEPENDENCIES: Final = {
     **http_deps.DEPENDENCIES,
     **lobby_deps.DEPENDENCIES,
     **notifications_deps.DEPENDENCIES,
+    **play_deps.DEPENDENCIES,
+    **presence_deps.DEPENDENCIES,
+    **proposals_deps.DEPENDENCIES,
     **replay_deps.DEPENDENCIES,
     **seats_deps.DEPENDENCIES,
     **stats_deps.DEPENDENCIES,

@@ -85,7 +85,6 @@ class Notifications:
         self.channel_limit: Final = RateLimit(settings.writes_per_minute // 5, seconds=3600.0)
         """Limits how many channels can be added or tested from one address in an hour."""
         self.push: Final = WebPush(store.database, self._http, _contact(settings))
-        self.last_seen: Final = last_seen
         self._queue: Final = DeliveryQueue(
             store.database, self.channels, self.settings_store, self._http, self.push, mailer, self.email_of
         )
@@ -93,7 +92,7 @@ class Notifications:
             store.database,
             tables.get,
             leading.is_set,
-            self.last_seen,
+            last_seen,
             self.settings_store,
             self._queue,
             settings.notify_after,

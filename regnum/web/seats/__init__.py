@@ -1,5 +1,4 @@
 """The seats of a table: joining, inviting, leaving, moving a seat to another browser, and rematches.
 
-`Seating` in `seating` handles invitations and departures, and `Rematches` in `rematch` opens rematches. The routes of
-proposals are also here; their service is in `proposals`.
+`Seating` in `seating` handles invitations and departures, and `Rematches` in `rematch` opens rematches.
 """

@@ -6,7 +6,6 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 
 from regnum.web.http.deps import VisitorDep, service
-from regnum.web.proposals.service import Proposals
 from regnum.web.seats.joining import JoinLink, find_join_link
 from regnum.web.seats.rematch import Rematches
 from regnum.web.seats.seating import Seating
@@ -25,14 +24,12 @@ async def transfer_link_of(tables: TablesDep, token: FromPath[str]) -> TransferL
 
 
 SeatingDep: TypeAlias = NamedDependency[Seating]
-ProposalsDep: TypeAlias = NamedDependency[Proposals]
 RematchesDep: TypeAlias = NamedDependency[Rematches]
 JoinLinkDep: TypeAlias = NamedDependency[JoinLink]
 TransferLinkDep: TypeAlias = NamedDependency[TransferLink]
 
 DEPENDENCIES: Final = {
     "seating": service("seating"),
-    "proposals": service("proposals"),
     "rematches": service("rematches"),
     "join_link": Provide(join_link_of),
     "transfer_link": Provide(transfer_link_of),

@@ -51,8 +51,9 @@ from regnum.web.http.problems import PROBLEM, Problem, problem_response
 from regnum.web.http.visitor import WebRequest
 from regnum.web.lobby.opening import FormError, NewTableForm, open_table
 from regnum.web.names import check_name
-from regnum.web.notifications.deps import NotificationsDep
-from regnum.web.seats.deps import ProposalsDep, SeatingDep
+from regnum.web.presence.deps import LastSeenDep
+from regnum.web.proposals.deps import ProposalsDep
+from regnum.web.seats.deps import SeatingDep
 from regnum.web.seats.joining import find_join_link, take_seat
 from regnum.web.tables.deps import TablesDep, refusal_reason, table_of
 from regnum.web.tables.limits import HOUR_SECONDS
@@ -217,9 +218,9 @@ async def one_table(access: TableAccessDep) -> TableInfo:
 
 
 @get("/tables/{table_id:str}/observation", responses=PROBLEMS, security=TOKEN)
-async def observe(notifications: NotificationsDep, access: TableAccessDep) -> Observation:
+async def observe(last_seen: LastSeenDep, access: TableAccessDep) -> Observation:
     """Return what the seat sees and its legal actions; without a seat, what a spectator sees."""
-    notifications.last_seen.record(access.token.guest)
+    last_seen.record(access.token.guest)
     return observation_of(access.table, access.seat)
 
 
@@ -227,7 +228,7 @@ async def observe(notifications: NotificationsDep, access: TableAccessDep) -> Ob
 async def act(
     text: TextDep,
     tables: TablesDep,
-    notifications: NotificationsDep,
+    last_seen: LastSeenDep,
     access: TableAccessDep,
     data: JSONBody[ActRequest],
 ) -> ActResult:
@@ -238,7 +239,7 @@ async def act(
     table, guest = access.table, access.token.guest
     with api_errors(table, guest, text):
         seat = _seat(access)
-        notifications.last_seen.record(guest)  # acting counts as being present
+        last_seen.record(guest)  # acting counts as being present
         try:
             return ActResult(await tables.act(table, seat, data.action, data.entry, guest))
         except Refused as refused:
@@ -265,12 +266,12 @@ async def answer(
     text: TextDep,
     tables: TablesDep,
     proposals: ProposalsDep,
-    notifications: NotificationsDep,
+    last_seen: LastSeenDep,
     access: TableAccessDep,
     data: JSONBody[AnswerRequest],
 ) -> TableInfo:
     """Agree to the proposal at a table, or refuse it; its author withdraws it by refusing."""
-    notifications.last_seen.record(access.token.guest)
+    last_seen.record(access.token.guest)
     with api_errors(access.table, access.token.guest, text):
         await proposals.answer(access.table, access.token.guest, data.proposal, data.agree)
     return await _table(tables, access.table.row.id, access.token)

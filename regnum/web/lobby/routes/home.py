@@ -20,7 +20,7 @@ from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import counts_of, notice_of, title_of
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor, get
-from regnum.web.notifications.deps import NotificationsDep
+from regnum.web.presence.deps import LastSeenDep
 from regnum.web.tables.deps import TablesDep, table_title
 from regnum.web.tables.models import ABANDONED, ENDED_PHASES, FINISHED, PLAYING, STOPPED, WAITING, SeatRow, TableRow
 from regnum.web.tables.service import Tables
@@ -74,14 +74,14 @@ async def show_my_tables(visitor: VisitorDep, tables: TablesDep) -> Template:
 
 @get("/waiting")
 async def count_waiting_tables(
-    visitor: VisitorDep, tables: TablesDep, notifications: NotificationsDep, except_table: ExceptTable = ""
+    visitor: VisitorDep, tables: TablesDep, last_seen: LastSeenDep, except_table: ExceptTable = ""
 ) -> Response[str]:
     """Return the number of tables, besides the open one, at which it is this guest's move, or nothing if it is 0.
 
     A header gives the number including the open one. Visible pages poll this route, so their users are not notified.
     """
     if await tables.store.has_table(visitor.guest):  # guests without a table are never notified
-        notifications.last_seen.record(visitor.guest)
+        last_seen.record(visitor.guest)
     table_ids = await _tables_to_act_at(tables, visitor.guest)
     count = sum(id_ != except_table for id_ in table_ids)
     sentence = visitor.text("nav.waiting", count=count) if count else ""

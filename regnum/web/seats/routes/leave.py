@@ -12,8 +12,8 @@ from regnum.web.errors import Refused
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import WebRequest, form_of, get
 from regnum.web.lobby.deps import TableManagementDep
-from regnum.web.notifications.deps import NotificationsDep
 from regnum.web.play.page import refusal_response
+from regnum.web.presence.deps import LastSeenDep
 from regnum.web.proposals.view import proposal_view
 from regnum.web.seats.deps import SeatingDep
 from regnum.web.seats.forms import SeatForm
@@ -38,7 +38,7 @@ async def return_to_seat(
 
 @get("/table/{table_id:str}/leave")
 async def show_leave_page(
-    visitor: VisitorDep, seating: SeatingDep, notifications: NotificationsDep, stored: StoredTableDep
+    visitor: VisitorDep, seating: SeatingDep, last_seen: LastSeenDep, stored: StoredTableDep
 ) -> Template | Redirect:
     """Show how to leave a table or end the game, and the consequences."""
     if not isinstance(stored, LiveTable):
@@ -48,9 +48,7 @@ async def show_leave_page(
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"text_key": "no_seat"})
-    absent_seats = (
-        [] if seat is None else seating.absent_seats(table, seat, await notifications.last_seen.times_of(table.guests))
-    )
+    absent_seats = [] if seat is None else seating.absent_seats(table, seat, await last_seen.times_of(table.guests))
     return visitor.page(
         "seats/leave",
         table=table.row,
@@ -70,12 +68,12 @@ async def show_leave_page(
 
 @post("/table/{table_id:str}/stand-in")
 async def set_stand_in(
-    request: WebRequest, visitor: VisitorDep, seating: SeatingDep, notifications: NotificationsDep, table: TableDep
+    request: WebRequest, visitor: VisitorDep, seating: SeatingDep, last_seen: LastSeenDep, table: TableDep
 ) -> Redirect:
     """Let a bot play for an absent player until they return."""
     try:
         form = await form_of(request, SeatForm)
-        await seating.stand_in(table, form.seat, visitor.guest, await notifications.last_seen.times_of(table.guests))
+        await seating.stand_in(table, form.seat, visitor.guest, await last_seen.times_of(table.guests))
     except Refused as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)

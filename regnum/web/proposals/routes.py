@@ -15,12 +15,11 @@ from regnum.web.errors import Refused
 from regnum.web.http.csrf import read_short_form
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
-from regnum.web.notifications.deps import NotificationsDep
-from regnum.web.play.page import refusal_response
+from regnum.web.presence.deps import LastSeenDep
+from regnum.web.proposals.deps import ProposalsDep, RefusalResponseDep
 from regnum.web.proposals.kinds import proposal_from_form
 from regnum.web.proposals.service import are_all_present
 from regnum.web.proposals.view import proposal_view
-from regnum.web.seats.deps import ProposalsDep
 from regnum.web.tables import proposal_rules
 from regnum.web.tables.clock import UTC_NAME, zone_of
 from regnum.web.tables.deps import TableDep, conflict_error, refusal_reason, table_title
@@ -39,9 +38,9 @@ FORM_REFUSALS: Final = {
 
 
 @get("/table/{table_id:str}/propose")
-async def show_proposal_form(visitor: VisitorDep, notifications: NotificationsDep, table: TableDep) -> Template:
+async def show_proposal_form(visitor: VisitorDep, last_seen: LastSeenDep, table: TableDep) -> Template:
     """Show the proposals that a player can make at a table."""
-    return _propose_page(visitor, table, await notifications.last_seen.times_of(table.guests), {})
+    return _propose_page(visitor, table, await last_seen.times_of(table.guests), {})
 
 
 def _propose_page(
@@ -59,7 +58,7 @@ def _propose_page(
         raise conflict_error(Refused("not_begun" if table.phase == WAITING else "game_over"), table, visitor)
     zone = UTC_NAME if row.timing is None else row.timing.zone
     return visitor.page(
-        "seats/propose",
+        "proposals/propose",
         200 if refused is None else 422,
         table=row,
         title=table_title(row, visitor.language),
@@ -81,10 +80,10 @@ def _propose_page(
 
 @post("/table/{table_id:str}/propose")
 async def make_proposal(
-    request: WebRequest, visitor: VisitorDep, proposals: ProposalsDep, notifications: NotificationsDep, table: TableDep
+    request: WebRequest, visitor: VisitorDep, proposals: ProposalsDep, last_seen: LastSeenDep, table: TableDep
 ) -> Redirect | Template:
     """Make a proposal to the other players of a table, such as ending the game or pausing its clocks."""
-    sent, seen = await read_short_form(request), await notifications.last_seen.times_of(table.guests)
+    sent, seen = await read_short_form(request), await last_seen.times_of(table.guests)
     try:
         proposal = proposal_from_form(table.row, sent, datetime.now(UTC))
         await proposals.propose(table, visitor.guest, proposal, seen)
@@ -103,7 +102,12 @@ class AnswerForm(msgspec.Struct):
 
 @post("/table/{table_id:str}/proposal/{proposal_id:str}", status_code=200)
 async def answer_proposal(
-    request: WebRequest, visitor: VisitorDep, proposals: ProposalsDep, table: TableDep, proposal_id: FromPath[str]
+    request: WebRequest,
+    visitor: VisitorDep,
+    proposals: ProposalsDep,
+    refusal_response: RefusalResponseDep,
+    table: TableDep,
+    proposal_id: FromPath[str],
 ) -> Response[Any] | Redirect | Template:
     """Agree to a proposal, or reject or withdraw it."""
     live = "hx-request" in request.headers
