@@ -5,9 +5,9 @@ from typing import Any, Final
 import msgspec
 from litestar.exceptions import ClientException
 
+from regnum.web.board import timeline as timelines
+from regnum.web.board.timeline import Timeline
 from regnum.web.http.visitor import Visitor
-from regnum.web.replay import timeline as timelines
-from regnum.web.replay.timeline import Timeline
 from regnum.web.replay.uploads import Uploads
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED

@@ -8,8 +8,8 @@ from litestar import Litestar
 from regnum.core.record.record import Record
 from regnum.core.rules.state import State
 from regnum.games.rurik.state import RurikState
+from regnum.web.board.timeline import timeline_of
 from regnum.web.replay.snapshots import Snapshots
-from regnum.web.replay.timeline import timeline_of
 from regnum.web.tables.live_table import LiveTable
 from tests.support.games.every_game import SAMPLED
 from tests.support.web.apps import live_table

@@ -16,9 +16,9 @@ from regnum.core.record.record import Record
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.board.render import render_view
 from regnum.web.board.render_cache import RenderCache
+from regnum.web.board.timeline import moment_text, timeline_of
 from regnum.web.replay import snapshots
 from regnum.web.replay.snapshots import Snapshots, past_view
-from regnum.web.replay.timeline import moment_text, timeline_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, SeatRow, TableRow
 from tests.support.web.apps import live_table, run_in_thread
