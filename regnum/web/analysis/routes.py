@@ -10,6 +10,7 @@ from litestar.response import Redirect, Template
 from regnum.core.text import narrator
 from regnum.core.text.words import Words
 from regnum.players.review import JudgedDecision
+from regnum.web.analysis.decisions import check_finished, describe_decision
 from regnum.web.analysis.deps import ReviewsDep
 from regnum.web.board.final_scoring import percent, turning_points
 from regnum.web.board.timeline import timeline_of
@@ -18,7 +19,6 @@ from regnum.web.http.assets import board_file
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor, get, refusal_page
-from regnum.web.replay.decisions import check_finished, describe_decision
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TableDep, table_title
 from regnum.web.tables.live_table import LiveTable

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from regnum.core.text import narrator
 from regnum.players.review import JudgedDecision
 from regnum.view import view_of
+from regnum.web.analysis.decisions import describe_decision
 from regnum.web.board import timeline as timelines
 from regnum.web.board.changes import Change, TableRendering, changes
 from regnum.web.board.empty_board import board_with_pieces, symbols
@@ -27,7 +28,6 @@ from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor
 from regnum.web.replay import fork
 from regnum.web.replay.chat_messages import interleave_chat, replay_chat
-from regnum.web.replay.decisions import describe_decision
 from regnum.web.replay.snapshots import Snapshots, past_view
 from regnum.web.replay.viewpoint import Viewpoint
 from regnum.web.tables import colours
