@@ -11,6 +11,7 @@ import msgspec
 from regnum.web.accounts.service import Accounts
 from regnum.web.analysis.hints import Hints
 from regnum.web.analysis.reviews import Reviews
+from regnum.web.analysis.store import ReviewStore
 from regnum.web.api.tokens import Tokens
 from regnum.web.bots.runner import BotRunner
 from regnum.web.bots.sweep import BotSweep
@@ -38,7 +39,6 @@ from regnum.web.tables.events import EventBus
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableUpdate
-from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import TableStore
 

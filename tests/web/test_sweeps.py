@@ -14,13 +14,13 @@ from sqlalchemy import Connection, insert, select, text, update
 
 from regnum.players.review import SearchBudget
 from regnum.web.analysis import reviews
+from regnum.web.analysis.store import ReviewDue
 from regnum.web.bots.runner import BotRunner
 from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATIONS, OUTCOMES, REVIEWS, TABLES
 from regnum.web.errors import Busy
 from regnum.web.notifications.channels import DAILY
 from regnum.web.periodic import SKIP_SECONDS, Sweep, repeat
 from regnum.web.settings import Settings
-from regnum.web.tables.models import ReviewDue
 from regnum.web.tables.service import Tables
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import create_app

@@ -14,14 +14,14 @@ from typing import Any, Final
 from regnum.core.record.record import Record, position_without_setup, read_start
 from regnum.games import find_game
 from regnum.players.review import Review, SearchBudget
+from regnum.web.analysis.store import ReviewDue, ReviewRow, ReviewStore
 from regnum.web.bots.fair_queue import RoundRobin
 from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool
 from regnum.web.db.ids import pseudonym
 from regnum.web.errors import Conflict, Unplayable
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import FINISHED, GUEST, ReviewDue, ReviewRow
-from regnum.web.tables.reviews import ReviewStore
+from regnum.web.tables.models import FINISHED, GUEST
 from regnum.web.tables.store import TableStore
 
 REVIEW_VERSION: Final = 1

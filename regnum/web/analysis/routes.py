@@ -12,6 +12,7 @@ from regnum.core.text.words import Words
 from regnum.players.review import JudgedDecision
 from regnum.web.analysis.decisions import check_finished, describe_decision
 from regnum.web.analysis.deps import ReviewsDep
+from regnum.web.analysis.store import ReviewRow
 from regnum.web.board.final_scoring import percent, turning_points
 from regnum.web.board.timeline import timeline_of
 from regnum.web.errors import Refused
@@ -22,7 +23,7 @@ from regnum.web.http.visitor import Visitor, get, refusal_page
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TableDep, table_title
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import GUEST, ReviewRow
+from regnum.web.tables.models import GUEST
 from regnum.web.ui import line_chart
 
 MAX_COSTLY_DECISIONS: Final = 5

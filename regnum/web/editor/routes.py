@@ -11,6 +11,7 @@ from litestar.response import Redirect, Template
 from regnum.core.game import Game
 from regnum.games import find_game, game_ids
 from regnum.view import view_of
+from regnum.web.analysis.deps import ReviewStoreDep
 from regnum.web.board.empty_board import board_with_pieces, symbols
 from regnum.web.editor import positions
 from regnum.web.editor import view as editor_view
@@ -25,7 +26,7 @@ from regnum.web.replay import fork
 from regnum.web.replay.deps import SnapshotsDep, UploadsDep
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
-from regnum.web.tables.deps import BegunTableDep, ReviewStoreDep, TablesDep
+from regnum.web.tables.deps import BegunTableDep, TablesDep
 from regnum.web.tables.stored_options import SET_UP
 
 OPTION_PREFIX: Final = "option_"

@@ -5,13 +5,13 @@ from typing import Any, Final
 import msgspec
 from litestar.exceptions import ClientException
 
+from regnum.web.analysis.store import ReviewStore
 from regnum.web.board import timeline as timelines
 from regnum.web.board.timeline import Timeline
 from regnum.web.http.visitor import Visitor
 from regnum.web.replay.uploads import Uploads
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED
-from regnum.web.tables.reviews import ReviewStore
 
 OWN_SEAT: Final = -1
 """The default value for a seat: the guest's own seat, or a spectator."""

@@ -17,7 +17,6 @@ from regnum.web.names import full_title
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import WAITING, TableRow
-from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import stop_reason
 from regnum.web.tables.stored_table import StoredTable
@@ -102,7 +101,6 @@ def conflict_error(refused: Refused, table: StoredTable, visitor: Visitor) -> Cl
     return ClientException(status_code=409, extra={"message": refusal_reason(refused, table, visitor.text)})
 
 
-ReviewStoreDep: TypeAlias = NamedDependency[ReviewStore]
 TablesDep: TypeAlias = NamedDependency[Tables]
 TableDep: TypeAlias = NamedDependency[LiveTable]
 BegunTableDep: TypeAlias = NamedDependency[LiveTable]
@@ -110,7 +108,6 @@ StoredTableDep: TypeAlias = NamedDependency[StoredTable]
 
 DEPENDENCIES: Final = {
     "tables": service("tables"),
-    "review_store": service("review_store"),
     "table": Provide(visible_table),
     "begun_table": Provide(begun_table, sync_to_thread=False),
     "stored": Provide(stored_table),

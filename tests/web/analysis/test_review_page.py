@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from regnum.games import find_game
 from regnum.web.analysis import routes
+from regnum.web.analysis.store import ReviewRow
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import BOT, ReviewRow
+from regnum.web.tables.models import BOT
 from tests.support.web.live_tables import live_table_of, move_randomly
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)

@@ -16,11 +16,11 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.players.review import SearchBudget
 from regnum.web.analysis import reviews
 from regnum.web.analysis.reviews import Reviews
+from regnum.web.analysis.store import ReviewDue, ReviewRow, ReviewStore
 from regnum.web.errors import Conflict
 from regnum.web.http.i18n import page_text
 from regnum.web.settings import Settings
-from regnum.web.tables.models import FINISHED, ReviewDue, ReviewRow, TableRow
-from regnum.web.tables.reviews import ReviewStore
+from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.ui import line_chart
 from tests.support.store.finished_games import play_to_the_end

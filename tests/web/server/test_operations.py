@@ -25,12 +25,11 @@ from sqlalchemy import Boolean, Column, Insert, Integer, insert, select
 from regnum.cli import main
 from regnum.cli.command import COMMANDS, USAGE
 from regnum.web import telemetry
+from regnum.web.analysis.store import ReviewDue, ReviewStore
 from regnum.web.db.columns import UtcDateTime
 from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.errors import Busy
 from regnum.web.settings import RENAMED_VARIABLES, Settings
-from regnum.web.tables.models import ReviewDue
-from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import TableStore
 from tests.support.server.server_process import ROOT, Server
 from tests.support.store.stores import with_store

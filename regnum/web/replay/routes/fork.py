@@ -6,6 +6,7 @@ from litestar import post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from regnum.web.analysis.deps import ReviewStoreDep
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import VisitorDep
@@ -14,7 +15,7 @@ from regnum.web.replay import fork
 from regnum.web.replay.deps import SnapshotsDep, UploadsDep
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
-from regnum.web.tables.deps import BegunTableDep, ReviewStoreDep, TablesDep
+from regnum.web.tables.deps import BegunTableDep, TablesDep
 from regnum.web.tables.service import Tables
 
 

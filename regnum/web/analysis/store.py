@@ -13,7 +13,27 @@ from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.schema import REVIEWS
 from regnum.web.errors import Conflict, Refused
-from regnum.web.tables.models import ReviewDue, ReviewRow
+
+
+class ReviewRow(msgspec.Struct, frozen=True):
+    """The results of a finished game's review after `parts_done` parts. `due`: whether more parts will follow."""
+
+    table_id: str
+    parts_done: int = 0
+    due: bool = True
+    results: dict[str, Any] = {}
+
+
+class ReviewDue(msgspec.Struct, frozen=True):
+    """A game that waits for a review, with the pseudonyms of the address and the guest that requested it.
+
+    `low_priority`: whether it comes after all other reviews.
+    """
+
+    table_id: str
+    client_address: str = ""
+    requester: str = ""
+    low_priority: bool = False
 
 
 class ReviewStore:
