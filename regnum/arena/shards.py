@@ -22,8 +22,8 @@ from regnum.arena.ray_cluster import run_tasks_on_cluster
 from regnum.arena.result_file import header_difference, match_header
 from regnum.arena.worker_pool import OnGameOver
 from regnum.core.atomic_files import save_whole
-from regnum.core.codec import as_object
 from regnum.core.game import Game
+from regnum.core.json_values import as_object
 from regnum.core.record.record import Record
 from regnum.core.rules.option import OptionValue
 from regnum.games import find_game

@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 import regnum
-from regnum.core.codec import as_int, to_int
+from regnum.core.integers import as_int, to_int
 from regnum.core.record.record import Record
 from regnum.core.rules.state import IllegalAction
 from regnum.players.random import playout

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any, Final, SupportsIndex
 
 from regnum.core.atomic_files import save_whole
-from regnum.core.codec import as_list, as_object, read_json, to_int
 from regnum.core.facts_check import has_same_facts
 from regnum.core.game import Game
+from regnum.core.integers import to_int
+from regnum.core.json_values import as_list, as_object, read_json
 from regnum.core.record.play import Play
 from regnum.core.record.seed_commitment import SeedCommitment
 from regnum.core.registry import GAMES

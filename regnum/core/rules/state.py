@@ -3,7 +3,9 @@
 from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
 
 from regnum.core import mypyc_attr
-from regnum.core.codec import Codec, as_list, to_int
+from regnum.core.codec import Codec
+from regnum.core.integers import to_int
+from regnum.core.json_values import as_list
 from regnum.core.registry import state_of
 from regnum.core.rules.action import Action, BeyondLimit, Param, Refusal
 from regnum.core.rules.note import Note, NoteKind

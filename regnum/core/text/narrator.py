@@ -7,7 +7,8 @@ its observer as the viewer, the sentences contain only what that player may know
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from regnum.core.codec import PER_SIDE, ListOf, Seat, as_list
+from regnum.core.codec import PER_SIDE, ListOf, Seat
+from regnum.core.json_values import as_list
 from regnum.core.rules.action import Action
 from regnum.core.rules.note import Line, Note
 from regnum.core.rules.state import FULL, IllegalAction, State

@@ -3,9 +3,9 @@
 import json
 from typing import Final
 
-from regnum.core.codec import as_object
 from regnum.core.facts_check import has_same_facts
 from regnum.core.game import Game
+from regnum.core.json_values import as_object
 from regnum.core.record.record import read_start
 from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
