@@ -15,7 +15,8 @@ import msgspec
 from regnum.core.rules.note import Line
 from regnum.core.text.narrator import side_names
 from regnum.view import view_of
-from regnum.web.board.log_view import Group, Section, entry_group, log_sections, without_openings
+from regnum.web.board.log_view import Group, Section, entry_group, log_sections
+from regnum.web.board.recap import without_openings
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable

@@ -14,7 +14,7 @@ from regnum.core.rules.note import Line
 from regnum.core.rules.state import State
 from regnum.view import view_of
 from regnum.web.board.changes import Change, changes
-from regnum.web.board.log_view import LEAST_PLAYED_BACK, moves_of_others
+from regnum.web.board.playback_entries import LEAST_PLAYED_BACK, moves_of_others
 from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.board.timeline import moment_text
