@@ -131,8 +131,8 @@ class ShardFolder:
         """Play shards and write them; yield the games of each as soon as it is written.
 
         They run as `run_options` describes, or on the Ray cluster at `address` ("": one that Ray finds, or else
-        `machines` processes). RayUnavailable and LostGame as for `run_games_on_cluster`, OSError if a file cannot be
-        written.
+        `machines` processes). RayUnavailableError and LostGameError as for `run_games_on_cluster`, OSError if a file
+        cannot be written.
         """
         tasks = map(self._task, missing)
         shards: Generator[Shard, None, None]

@@ -43,7 +43,7 @@ def with_store(args: argparse.Namespace, work: "Callable[[TableStore], Awaitable
     """
     from sqlalchemy.exc import SQLAlchemyError
 
-    from regnum.web.errors import Busy
+    from regnum.web.errors import BusyError
     from regnum.web.settings import data_folder, database_url, find_key
     from regnum.web.tables.store import TableStore
 
@@ -58,7 +58,7 @@ def with_store(args: argparse.Namespace, work: "Callable[[TableStore], Awaitable
                 for remark in store.messages:
                     print(f"regnum {args.command}: {remark}", file=sys.stderr)
             return await work(store)
-        except (Busy, SQLAlchemyError, FileNotFoundError) as error:
+        except (BusyError, SQLAlchemyError, FileNotFoundError) as error:
             raise UsageError(f"cannot use the database {store.location}: {store.database.reason(error)}") from None
         finally:
             await store.close()

@@ -25,9 +25,9 @@ from regnum.web.api import routes as api_routes
 from regnum.web.chat import deps as chat_deps
 from regnum.web.chat import routes as chat_routes
 from regnum.web.clocks import deps as clocks_deps
-from regnum.web.db.database import Unwritable
+from regnum.web.db.database import UnwritableError
 from regnum.web.editor import routes as editor_routes
-from regnum.web.errors import Busy, Gone
+from regnum.web.errors import BusyError, GoneError
 from regnum.web.http import deps as http_deps
 from regnum.web.http import routes as http_routes
 from regnum.web.http.cookies import server_cookie_names
@@ -117,9 +117,9 @@ def build_app() -> Litestar:
         middleware=[CsrfMiddleware()],
         exception_handlers={
             HTTPException: handle_http_error,
-            Unwritable: handle_unwritable,
-            Busy: handle_busy,
-            Gone: handle_gone,
+            UnwritableError: handle_unwritable,
+            BusyError: handle_busy,
+            GoneError: handle_gone,
             Exception: handle_unexpected,
         },
         request_max_body_size=MAX_BYTES,
@@ -163,17 +163,17 @@ def handle_http_error(request: Request[Any, Any, Any], error: HTTPException) -> 
     return error_response(request, error.status_code, name, extra.get("text_key", ""), extra.get("message", ""))
 
 
-def handle_busy(request: Request[Any, Any, Any], _: Busy) -> Response[Any]:
+def handle_busy(request: Request[Any, Any, Any], _: BusyError) -> Response[Any]:
     """Return a 503 response: the server is busy, but a retry may succeed."""
     return error_response(request, 503, "busy")
 
 
-def handle_gone(request: Request[Any, Any, Any], _: Gone) -> Response[Any]:
+def handle_gone(request: Request[Any, Any, Any], _: GoneError) -> Response[Any]:
     """Answer as for a table that has never existed."""
     return handle_http_error(request, NotFoundException())
 
 
-def handle_unwritable(request: Request[Any, Any, Any], fault: Unwritable) -> Response[Any]:
+def handle_unwritable(request: Request[Any, Any, Any], fault: UnwritableError) -> Response[Any]:
     """Return a 503 response because nothing can be saved, and log the reason for the operator."""
     if _LOG_RATE.allows(""):
         LOG.error("nothing can be written: %s", fault)

@@ -18,7 +18,7 @@ from regnum.web.bots.sweep import BotSweep
 from regnum.web.chat.service import ChatService
 from regnum.web.chat.transfer import move_chat
 from regnum.web.clocks.service import ClockService
-from regnum.web.errors import Busy
+from regnum.web.errors import BusyError
 from regnum.web.lobby.archive import Archive
 from regnum.web.lobby.housekeeping import Housekeeping
 from regnum.web.lobby.listing import Lobby
@@ -177,7 +177,7 @@ class Services:
             self._begin(self.bot_sweep.wake(message.table_id))
 
     async def _update_chat(self, table_id: str) -> None:
-        with suppress(Busy):  # the next message will load this one as well
+        with suppress(BusyError):  # the next message will load this one as well
             await self.chat.load_new_rows(table_id)
 
     async def _catch_up(self) -> None:

@@ -17,7 +17,7 @@ from regnum.web.analysis import reviews
 from regnum.web.analysis.store import ReviewDue
 from regnum.web.bots.runner import BotRunner
 from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATIONS, OUTCOMES, REVIEWS, TABLES
-from regnum.web.errors import Busy
+from regnum.web.errors import BusyError
 from regnum.web.notifications.channels import DAILY
 from regnum.web.periodic import SKIP_SECONDS, Sweep, repeat
 from regnum.web.settings import Settings
@@ -307,7 +307,7 @@ def test_job_continues_after_a_failed_run(caplog: pytest.LogCaptureFixture) -> N
     async def job() -> None:
         runs.append(len(runs))
         if len(runs) == 1:
-            raise Busy("away")
+            raise BusyError("away")
         if len(runs) == 2:
             raise KeyError("x")
         if len(runs) == 3:

@@ -17,7 +17,7 @@ from regnum.web.db.database import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import ACCOUNTS, SESSIONS
 from regnum.web.db.single_flight import SingleFlight
-from regnum.web.errors import Busy
+from regnum.web.errors import BusyError
 from regnum.web.http.identity import Person, SignedIn
 
 SESSION_LIFETIME: Final = timedelta(days=90)
@@ -115,7 +115,7 @@ class Sessions:
             return None
         if now - row.seen_at > SEEN_PRECISION:
             change = update(SESSIONS).where(SESSIONS.c.id == id_).values(seen_at=now)
-            with suppress(Busy):
+            with suppress(BusyError):
                 await self._database.write(lambda connection: connection.execute(change))
         return SignedIn(Person(row.guest, row.name, row.created_at, row.language, row.email), id_)
 

@@ -12,7 +12,7 @@ from regnum.web.accounts import user_data
 from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, redeem
 from regnum.web.db.columns import label_columns
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SEATS, SESSIONS, TOKENS
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.identity import Person
 from regnum.web.names import appearance_keys, is_shown, normalize_name
 from regnum.web.tables.store import TableStore
@@ -78,7 +78,7 @@ class AccountStore:
     async def add(self, person: Person, password: str, invitation: str | None = None) -> None:
         """Add a person; `invitation`: a one-time link to use up.
 
-        Raises Refused if the name is taken or the link was used.
+        Raises RefusedError if the name is taken or the link was used.
         """
         look, lesser = appearance_keys(person.name)
         row = {**msgspec.to_builtins(person, builtin_types=(datetime,)), "appearance_key": look, "name_key": lesser}
@@ -87,21 +87,21 @@ class AccountStore:
             if connection.execute(select(ACCOUNTS.c.guest).where(ACCOUNTS.c.guest == person.guest)).first() is not None:
                 return  # the first attempt was committed, but its response was lost
             if invitation is not None and redeem(connection, INVITE, invitation) is None:
-                raise Refused("invitation_used")
+                raise RefusedError("invitation_used")
             connection.execute(insert(ACCOUNTS).values(**row, password=password))
 
         try:
             await self._store.database.write(work)
         except IntegrityError:
-            raise Refused("account_name_taken", {"name": person.name}) from None
+            raise RefusedError("account_name_taken", {"name": person.name}) from None
 
     async def rename(self, guest: str, name: str) -> None:
-        """Rename a person; raises Refused if the name is taken."""
+        """Rename a person; raises RefusedError if the name is taken."""
         look, lesser = appearance_keys(name)
         try:
             await self._change(guest, name=name, appearance_key=look, name_key=lesser)
         except IntegrityError:
-            raise Refused("account_name_taken", {"name": name}) from None
+            raise RefusedError("account_name_taken", {"name": name}) from None
 
     async def change_password(self, guest: str, password: str, except_session: str | None) -> None:
         """Store a new password hash and end all access that the old one gave, except `except_session`."""

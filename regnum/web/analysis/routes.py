@@ -15,7 +15,7 @@ from regnum.web.analysis.deps import ReviewsDep
 from regnum.web.analysis.store import ReviewRow
 from regnum.web.board.final_scoring import percent, turning_points
 from regnum.web.board.timeline import timeline_of
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.assets import board_file
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import game_words
@@ -118,7 +118,7 @@ async def request_review(visitor: VisitorDep, reviews: ReviewsDep, table: TableD
         raise ClientException(status_code=403, extra={"text_key": "no_seat"})
     try:
         await reviews.request(table, visitor.guest, visitor.client_address)
-    except Refused as refused:
+    except RefusedError as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table.row.id}/review", status_code=303)
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.schema import REVIEWS
-from regnum.web.errors import Conflict, Refused
+from regnum.web.errors import ConflictError, RefusedError
 
 
 class ReviewRow(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ class ReviewDue(msgspec.Struct, frozen=True):
 
 
 class ReviewStore:
-    """The reviews in the database. Every method may raise Busy; then nothing has changed."""
+    """The reviews in the database. Every method may raise BusyError; then nothing has changed."""
 
     def __init__(self, database: Database) -> None:
         self._database: Final = database
@@ -51,8 +51,8 @@ class ReviewStore:
     async def request(self, review: ReviewDue, own: int = 0, per_address: int = 0) -> None:
         """Queue a game for review, unless its review was requested before.
 
-        Raises Refused if `own` games of the same guest or `per_address` games of the same address are waiting already
-        (0: no limit).
+        Raises RefusedError if `own` games of the same guest or `per_address` games of the same address are waiting
+        already (0: no limit).
         """
         limits = (
             ("too_many_own_reviews", REVIEWS.c.requester, review.requester, own),
@@ -66,7 +66,7 @@ class ReviewStore:
             for key, column, requester, limit in limits:
                 waiting = select(func.count()).where(REVIEWS.c.due & (column == requester))
                 if limit and requester and connection.execute(waiting).scalar_one() >= limit:
-                    raise Refused(key, {"limit": limit})
+                    raise RefusedError(key, {"limit": limit})
             row = {"requested_at": datetime.now(UTC), "parts_done": 0, "due": True, "results": "{}"}
             connection.execute(insert(REVIEWS).values(**row, **msgspec.to_builtins(review)))
 
@@ -74,7 +74,7 @@ class ReviewStore:
             await self._database.write(work)
 
     async def save(self, row: ReviewRow) -> None:
-        """Store a review after its next part; raises Conflict if `row.parts_done` is not the next part.
+        """Store a review after its next part; raises ConflictError if `row.parts_done` is not the next part.
 
         The last part deletes the pseudonyms of the guest and the address that requested the review.
         """
@@ -88,7 +88,7 @@ class ReviewStore:
 
         def work(connection: Connection) -> None:
             if connection.execute(change).rowcount != 1:
-                raise Conflict(f"part {row.parts_done} of a review is not the next one")
+                raise ConflictError(f"part {row.parts_done} of a review is not the next one")
 
         await self._database.write(work)
 

@@ -16,7 +16,7 @@ from regnum.web.board.empty_board import board_with_pieces, symbols
 from regnum.web.editor import positions
 from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import Position, PositionError
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import ACCEPTS_FILES, read_form, read_uploaded_file
 from regnum.web.http.deps import GameDep, VisitorDep
@@ -170,7 +170,7 @@ async def play_position(
     try:
         start = (state, SET_UP)
         table = await fork.open_fork(tables, visitor, game, start, form, await request_id_of(request, visitor))
-    except Refused as refused:
+    except RefusedError as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
 
@@ -178,7 +178,7 @@ async def play_position(
 async def _moment_page(request: WebRequest, snapshots: Snapshots, visitor: Visitor, source: ReplaySource) -> Template:
     try:
         state, _ = await fork.find_start(snapshots, source, await read_form(request))
-    except Refused as refused:
+    except RefusedError as refused:
         raise refusal_page(refused, visitor.text) from None
     return await _position_page(visitor, source.table.game, state.to_dict())
 

@@ -27,7 +27,10 @@ class Archive:
         await self._store.database.write(lambda connection: insert_once(connection, ARCHIVED, guest, table_id))
 
     async def remove(self, table_id: str, version: int) -> None:
-        """Remove a table and everything that belongs to it; raises Conflict if its version is no longer `version`."""
+        """Remove a table and everything that belongs to it.
+
+        Raises ConflictError if its version is no longer `version`.
+        """
 
         def work(connection: Connection) -> None:
             self._store.raise_version(connection, table_id, version)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Final
 
-from regnum.web.errors import Conflict
+from regnum.web.errors import ConflictError
 from regnum.web.lobby.archive import Archive
 from regnum.web.lobby.stale_rows import remove_stale_rows
 from regnum.web.periodic import Sweep, attempt, repeat
@@ -52,5 +52,5 @@ class Housekeeping:
         return removed
 
     async def _remove(self, unused: tuple[str, int]) -> None:
-        with suppress(Conflict):  # the table is in use again
+        with suppress(ConflictError):  # the table is in use again
             await self._archive.remove(*unused)

@@ -15,7 +15,7 @@ from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, NOTIFICATIONS, TABLES
-from regnum.web.errors import Unplayable
+from regnum.web.errors import UnplayableError
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.daily_email import DailyEmails
@@ -58,7 +58,7 @@ class Scheduler:
         queue: DeliveryQueue,
         after: float,
     ) -> None:
-        """`get`: returns a table, or raises Unplayable if it can't continue.
+        """`get`: returns a table, or raises UnplayableError if it can't continue.
 
         `after`: for how many seconds a guest must be away before being notified.
         """
@@ -127,7 +127,7 @@ class Scheduler:
         """Return a table, or None if it does not exist or can't continue."""
         try:
             return await self._get(table_id)
-        except Unplayable:
+        except UnplayableError:
             return None
 
     async def queue_due(self) -> None:

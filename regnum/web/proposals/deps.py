@@ -7,14 +7,16 @@ from litestar import Response
 from litestar.di import NamedDependency
 from litestar.response import Template
 
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.deps import service
 from regnum.web.http.visitor import Visitor
 from regnum.web.proposals.service import Proposals
 from regnum.web.tables.live_table import LiveTable
 
 ProposalsDep: TypeAlias = NamedDependency[Proposals]
-RefusalResponseDep: TypeAlias = NamedDependency[Callable[[Refused, LiveTable, Visitor, bool], Response[Any] | Template]]
+RefusalResponseDep: TypeAlias = NamedDependency[
+    Callable[[RefusedError, LiveTable, Visitor, bool], Response[Any] | Template]
+]
 """The function `refusal_response` of the slice `play`, which is above this one."""
 
 DEPENDENCIES: Final = {"proposals": service("proposals")}

@@ -13,7 +13,7 @@ import msgspec
 
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.clocks.sentences import clock_sentences, duration_text, format_local_time
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import Text
 from regnum.web.tables import proposal_rules
 from regnum.web.tables.clock import MINUTE, zone_of
@@ -27,16 +27,16 @@ class ProposalKind:
     """A kind of proposal."""
 
     read_form: Callable[[TableRow, Mapping[str, str], datetime], Proposal]
-    """Returns the proposal in a form; raises Refused if it is invalid."""
+    """Returns the proposal in a form; raises RefusedError if it is invalid."""
     describe: Callable[[TableRow, Proposal, Text], str]
     """Returns a description of what a proposal would change at a table."""
 
 
 def proposal_from_form(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
-    """Return the proposal in a form; raises Refused if it is invalid."""
+    """Return the proposal in a form; raises RefusedError if it is invalid."""
     kind = _KINDS.get(sent.get("kind", ""))
     if kind is None:
-        raise Refused("bad_form")
+        raise RefusedError("bad_form")
     return kind.read_form(row, sent, now)
 
 
@@ -86,7 +86,7 @@ def _describe_clocks(row: TableRow, proposal: Proposal, text: Text) -> str:
 def _read_day(row: TableRow, typed: str, now: datetime) -> datetime | None:
     """Return the start of a day in a table's time zone, in UTC, or None for "".
 
-    Raises Refused if a pause cannot end then.
+    Raises RefusedError if a pause cannot end then.
     """
     if not typed:
         return None
@@ -94,9 +94,9 @@ def _read_day(row: TableRow, typed: str, now: datetime) -> datetime | None:
     try:
         begins = datetime.combine(date.fromisoformat(typed), time(), zone).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise Refused("invalid_pause_end") from None
+        raise RefusedError("invalid_pause_end") from None
     if not now < begins <= now + MAX_PAUSE:
-        raise Refused("invalid_pause_end")
+        raise RefusedError("invalid_pause_end")
     return begins
 
 

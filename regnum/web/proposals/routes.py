@@ -11,7 +11,7 @@ from litestar.response import Redirect, Template
 
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.clocks.sentences import duration_text, pause_notice
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.csrf import read_short_form
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
@@ -48,14 +48,14 @@ def _propose_page(
     table: LiveTable,
     seen: dict[str, datetime],
     sent: dict[str, str],
-    refused: Refused | None = None,
+    refused: RefusedError | None = None,
 ) -> Template:
     row, text = table.row, visitor.text
     seat = table.seat_of(visitor.guest)
     if seat is None:
         raise ClientException(status_code=409, extra={"text_key": "no_seat"})
     if table.phase != PLAYING:
-        raise conflict_error(Refused("not_begun" if table.phase == WAITING else "game_over"), table, visitor)
+        raise conflict_error(RefusedError("not_begun" if table.phase == WAITING else "game_over"), table, visitor)
     zone = UTC_NAME if row.timing is None else row.timing.zone
     return visitor.page(
         "proposals/propose",
@@ -87,7 +87,7 @@ async def make_proposal(
     try:
         proposal = proposal_from_form(table.row, sent, datetime.now(UTC))
         await proposals.propose(table, visitor.guest, proposal, seen)
-    except Refused as refused:
+    except RefusedError as refused:
         if refused.key in FORM_REFUSALS:
             return _propose_page(visitor, table, seen, sent, refused)
         raise conflict_error(refused, table, visitor) from None
@@ -114,7 +114,7 @@ async def answer_proposal(
     try:
         form = await form_of(request, AnswerForm)
         await proposals.answer(table, visitor.guest, proposal_id, form.agree == "yes")
-    except Refused as refused:
+    except RefusedError as refused:
         return refusal_response(refused, table, visitor, live)
     return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 

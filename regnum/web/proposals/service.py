@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from regnum.web.db.ids import new_id
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import proposal_rules
@@ -41,8 +41,8 @@ class Proposals:
         """Make a proposal to the other people at a table; it takes effect when all agree.
 
         `draft`: a proposal with a kind and its values; the other fields are filled in here. If it equals the open
-        proposal, the player agrees to that one. `seen`: when guests last looked at a page. Raises Refused if the guest
-        may not propose this now.
+        proposal, the player agrees to that one. `seen`: when guests last looked at a page. Raises RefusedError if the
+        guest may not propose this now.
         """
         asks: list[int] = []
 
@@ -52,15 +52,15 @@ class Proposals:
             require_running(table)
             table.check_present(seat)
             if draft.kind not in proposal_rules.possible_kinds(table.row):
-                raise Refused("resign_instead" if draft.kind == proposal_rules.END else "not_possible")
+                raise RefusedError("resign_instead" if draft.kind == proposal_rules.END else "not_possible")
             now = datetime.now(UTC)
             open_one = proposal_rules.open_proposal(table.row)
             if open_one is not None:
                 if not _same(open_one, draft):
-                    raise Refused("proposal_open")
+                    raise RefusedError("proposal_open")
                 return _with_agreement(table, open_one, seat, now)
             if not self._proposing.allows(guest):
-                raise Refused("too_many_proposals")
+                raise RefusedError("too_many_proposals")
             until = now + proposal_rules.time_to_answer(table.row, are_all_present(table, seat, seen))
             new_proposal = msgspec.structs.replace(draft, id=new_id(), seat=seat, until=until)
             row, seats = _with_agreement(table, new_proposal, seat, now)
@@ -75,7 +75,8 @@ class Proposals:
     async def answer(self, table: LiveTable, guest: str, proposal: str, agrees: bool) -> None:
         """Agree to a proposal, given by its id, or refuse it; a refusal by its author withdraws it.
 
-        Repeating an answer changes nothing. Raises Refused if the proposal is not open, or the guest may not answer.
+        Repeating an answer changes nothing. Raises RefusedError if the proposal is not open, or the guest may not
+        answer.
         """
 
         def decide() -> RowChange:
@@ -87,7 +88,7 @@ class Proposals:
             table.check_present(seat)
             open_one = proposal_rules.open_proposal(table.row)
             if open_one is None or open_one.id != proposal:
-                raise Refused("not_asked")
+                raise RefusedError("not_asked")
             now = datetime.now(UTC)
             if agrees:
                 return _with_agreement(table, open_one, seat, now)

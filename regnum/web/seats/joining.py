@@ -3,7 +3,7 @@
 import msgspec
 from litestar.exceptions import ClientException
 
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.seats.seating import Seating
 from regnum.web.tables.deps import table_of
 from regnum.web.tables.live_table import LiveTable
@@ -59,8 +59,8 @@ async def take_seat(
 ) -> None:
     """Give the seat of a link to a guest. `client_address`: the address of the request.
 
-    If the link is to any open seat and this one was just taken, they get the next one. Raises Refused as `Tables.join`
-    does, or if the guest or the address has taken too many seats at tables in the lobby.
+    If the link is to any open seat and this one was just taken, they get the next one. Raises RefusedError as
+    `Tables.join` does, or if the guest or the address has taken too many seats at tables in the lobby.
     """
     table, seat = join_link.table, join_link.seat
     if table.row.listed and all(
@@ -71,7 +71,7 @@ async def take_seat(
         try:
             await tables.join(table, seat, guest, name, colour)
             break
-        except Refused as refused:
+        except RefusedError as refused:
             others = any(row.kind == OPEN for row in table.row.seats)
             if not (join_link.any_seat and refused.key == "seat_taken" and others):
                 raise

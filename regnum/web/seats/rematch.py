@@ -8,7 +8,7 @@ import msgspec
 
 from regnum.core.record.seed_commitment import new_salt
 from regnum.web.db.ids import new_id, pseudonym, rematch_id
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.seats.seating import Seating
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import LiveTable
@@ -87,19 +87,19 @@ class Rematches:
         Its game begins when all invited players have joined. Only the first rematch of a table sends notifications.
         `client_address`: the address of the request.
 
-        Raises Refused if the game is not finished or had no people, if the guest neither played nor was the host, if
-        their seat is taken in the rematch, or if they open too many tables.
+        Raises RefusedError if the game is not finished or had no people, if the guest neither played nor was the host,
+        if their seat is taken in the rematch, or if they open too many tables.
         """
 
         async def change() -> str:
             if table.phase != FINISHED:
-                raise Refused("not_over")
+                raise RefusedError("not_over")
             if table.seat_of(guest) is None and guest != table.row.host:
-                raise Refused("not_seated")
+                raise RefusedError("not_seated")
             removed = table.row.has_rematch and await self._tables.store.version(rematch_id(table.row.id)) is None
             if not table.row.has_rematch or removed:
                 if not any(row.kind == GUEST for row in table.row.seats):
-                    raise Refused("no_opponents")
+                    raise RefusedError("no_opponents")
                 await self._tables.table_limits.check(guest, client_address, listed=False)
                 row, invitations = rematch_of(table, guest)
                 row = msgspec.structs.replace(row, client_address=pseudonym(client_address, self._secret))
@@ -119,7 +119,7 @@ class Rematches:
     async def _agree(self, table: LiveTable, rematch: LiveTable, guest: str) -> None:
         """Give a player the rematch seat that is reserved for them, or was until they declined.
 
-        Raises Refused if another player has it or is invited to it, or as `Tables.join` does.
+        Raises RefusedError if another player has it or is invited to it, or as `Tables.join` does.
         """
         seat = table.seat_of(guest)
         if seat is None or rematch.seat_of(guest) is not None:
@@ -131,10 +131,10 @@ class Rematches:
             rematch_seat(table, seat)
         ]
         if rematch.row.seats[own_seats[0]].kind != OPEN or invited.get(own_seats[0], guest) != guest:
-            raise Refused("rematch_taken")
+            raise RefusedError("rematch_taken")
         try:
             await self._tables.join(rematch, own_seats[0], guest, table.row.seats[seat].name)
-        except Refused:
+        except RefusedError:
             if rematch.seat_of(guest) is None:  # otherwise another request of theirs was faster
                 raise
         await self._seating.decline(rematch, guest)

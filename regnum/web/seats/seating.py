@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from regnum.web.db.ids import new_id
-from regnum.web.errors import Conflict, Refused
+from regnum.web.errors import ConflictError, RefusedError
 from regnum.web.names import check_name, is_taken
 from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.rate_limit import RateLimit
@@ -66,28 +66,28 @@ class Seating:
 
         `find_guest`: returns the guest with a name, or None. `client_address`: the address of the host's request.
         Requests are limited per host and address (INVITATIONS_PER_HOUR), whether or not the name is known.
-        Raises Refused if `host` is not the host, the seat is not open, the name is taken or unknown, the person is
+        Raises RefusedError if `host` is not the host, the seat is not open, the name is taken or unknown, the person is
         invited already, or there were too many requests.
         """
         require_host(table, host)
         name = check_name(name)
         if table.phase != WAITING or not 0 <= seat < table.row.players or table.row.seats[seat].kind != OPEN:
-            raise Refused("seat_taken")
+            raise RefusedError("seat_taken")
         if is_taken(name, [row.name for row in table.row.seats if row.kind != OPEN]):
-            raise Refused("name_taken", {"name": name})
+            raise RefusedError("name_taken", {"name": name})
         if not (self._invitation_rate.allows(host) and self._invitation_rate.allows(client_address)):
-            raise Refused("too_many_invitations")
+            raise RefusedError("too_many_invitations")
         guest = await find_guest(name)
         if guest is None or guest == host:
-            raise Refused("no_companion", {"name": name})
+            raise RefusedError("no_companion", {"name": name})
         before = await self._invitations.of_table(table.row.id)
         if any(invitation.guest == guest for invitation in before):
-            raise Refused("already_invited", {"name": name})
+            raise RefusedError("already_invited", {"name": name})
         invitation = Invitation(table.row.id, seat, guest, name)
         try:
             await self._invitations.invite(invitation)
-        except Conflict:  # at the same moment
-            raise Refused("already_invited", {"name": name}) from None
+        except ConflictError:  # at the same moment
+            raise RefusedError("already_invited", {"name": name}) from None
         await self._show_invitations(table, {invitation.seat for invitation in before} & {seat})
         await self.notify_invited(table, [invitation], host)
 
@@ -105,7 +105,7 @@ class Seating:
                 self._events.publish(table, INVITED, invitation.seat, invitation.guest)
 
     async def cancel_invitation(self, table: LiveTable, seat: int, host: str) -> None:
-        """Withdraw the invitation to a seat, if any; raises Refused if `host` is not the host."""
+        """Withdraw the invitation to a seat, if any; raises RefusedError if `host` is not the host."""
         require_host(table, host)
         if all(invitation.seat != seat for invitation in await self._invitations.of_table(table.row.id)):
             return  # nothing changes, so no page is reloaded
@@ -137,18 +137,18 @@ class Seating:
     async def send_away(self, table: LiveTable, seat: int, host: str, client_address: str) -> None:
         """Free a person's seat before the game begins; they cannot join this table again, and their links are void.
 
-        `client_address`: the address of the host's request. Raises Refused if `host` is not the host, the game has
+        `client_address`: the address of the host's request. Raises RefusedError if `host` is not the host, the game has
         begun, the seat is not another person's, or the address has sent away too many people.
         """
         require_host(table, host)
 
         def decide() -> RowChange:
             if table.phase != WAITING:
-                raise Refused("has_begun")
+                raise RefusedError("has_begun")
             if not 0 <= seat < table.row.players or table.row.seats[seat].kind != GUEST:
-                raise Refused("bad_form")
+                raise RefusedError("bad_form")
             if table.row.seats[seat].guest == host:
-                raise Refused("bad_form")
+                raise RefusedError("bad_form")
             self._row_limits.check("sent_away", client_address)
             row, seats = self._with_open_seat(
                 table, seat, former_guest=table.row.seats[seat].guest, invitation_token=new_id()
@@ -161,7 +161,7 @@ class Seating:
         await self._invitations.send_away(sent[-1], table.row.id)
 
     async def readmit(self, table: LiveTable, host: str) -> None:
-        """Let guests who were sent away join again; raises Refused if `host` is not the host."""
+        """Let guests who were sent away join again; raises RefusedError if `host` is not the host."""
         require_host(table, host)
         await self._invitations.readmit(table.row.id)
 
@@ -169,8 +169,8 @@ class Seating:
         """Remove a guest from their seat: before the game begins, it is open again; later, a bot gets it for good.
 
         If another guest has a claim to the seat, they get it back instead; in a running game, a bot plays for them
-        until they return. Raises Refused if the guest has no seat or the game is over, or if only bots would remain
-        and the address that opened the table has too many tables with only bots.
+        until they return. Raises RefusedError if the guest has no seat or the game is over, or if only bots would
+        remain and the address that opened the table has too many tables with only bots.
         """
         if table.phase == PLAYING and table.seat_of(guest) is not None and proposal_rules.is_solo(table.row):
             await self._table_limits.check_bots(table.row.client_address)
@@ -243,12 +243,12 @@ class Seating:
     async def stand_in(self, table: LiveTable, seat: int, guest: str, seen: Mapping[str, datetime]) -> None:
         """Let a bot play for an absent player (see `absent_seats`) until they return.
 
-        Raises Refused if `guest`, who asks for it, has no seat, or if the player is not absent.
+        Raises RefusedError if `guest`, who asks for it, has no seat, or if the player is not absent.
         """
 
         def decide() -> RowChange:
             if seat not in self.absent_seats(table, require_seat(table, guest), seen):
-                raise Refused("not_absent")
+                raise RefusedError("not_absent")
             row = msgspec.structs.replace(table.row.seats[seat], bot=table.row.substitute)
             return with_seats(table, [row], datetime.now(UTC)), [row]
 

@@ -21,8 +21,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from regnum.web.db.schema import ENTRIES, METADATA, SEATS, TABLES
 from regnum.web.db.sqlite import DISK_FULL_CODES, Sqlite, sqlite_code
 from regnum.web.db.urls import sqlite_url
-from regnum.web.errors import Busy, Unplayable
-from regnum.web.server.backup import BadBackup, back_up, restore
+from regnum.web.errors import BusyError, UnplayableError
+from regnum.web.server.backup import InvalidBackupError, back_up, restore
 from regnum.web.settings import (
     Settings,
     data_folder,
@@ -128,7 +128,7 @@ async def check_store(url: str) -> list[Finding]:
                 return findings
         with TemporaryDirectory() as folder:
             return [*findings, *await _check_contents(store, Path(folder))]
-    except (Busy, SQLAlchemyError, sqlite3.Error, OSError, CommandError, BadBackup) as error:
+    except (BusyError, SQLAlchemyError, sqlite3.Error, OSError, CommandError, InvalidBackupError) as error:
         description = f"cannot look at the database {store.location}: {store.database.reason(error)}"
         return [*findings, Finding("wrong", description, _advice(error))]
     finally:
@@ -305,7 +305,7 @@ async def _fault_of(store: TableStore, table_id: str) -> tuple[str, bool] | None
     try:
         row = await store.table(table_id)
         entries = [] if row is None else await store.entries(table_id)
-    except (Busy, SQLAlchemyError, OSError):
+    except (BusyError, SQLAlchemyError, OSError):
         raise
     except Exception as error:  # a damaged row can raise any error
         return f"its rows cannot be read: {_short_message(error)}", False
@@ -323,7 +323,7 @@ def _fault(row: TableRow, entries: list[tuple[int, str]]) -> tuple[str, bool]:
     try:
         outdated = is_outdated(row)
         table = LiveTable(upgrade_rules(row, entries, row.fingerprint) if outdated else row, entries)
-    except Unplayable as error:
+    except UnplayableError as error:
         return str(error), outdated
     except ValueError:
         return "there is no such game here", outdated

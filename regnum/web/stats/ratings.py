@@ -20,7 +20,7 @@ from regnum.players.ratings import rate
 from regnum.web.accounts.store import AccountStore
 from regnum.web.db.columns import label_columns
 from regnum.web.db.schema import OUTCOMES, SEATS, TABLES
-from regnum.web.errors import Unplayable
+from regnum.web.errors import UnplayableError
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, TableRow
@@ -143,11 +143,11 @@ class Ratings:
         """Store the outcome of a table, unless it is stored; its ranking is empty if the table does not count.
 
         The ranking is also empty if the game cannot be replayed. `overwrite`: replace a stored outcome if it can.
-        Raises Unplayable if the table is missing or damaged.
+        Raises UnplayableError if the table is missing or damaged.
         """
         row = await self._store.table(table_id)
         if row is None:
-            raise Unplayable("the table is missing or damaged")
+            raise UnplayableError("the table is missing or damaged")
         dated = await self._store.dated_entries(table_id)
         ended_at = dated[-1].created_at if dated else None
         ranking = await _ranking(row, [(entry.player, entry.text) for entry in dated]) if is_rated(row) else []
@@ -227,7 +227,7 @@ async def _ranking(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[in
     """Return the final places at a table, or None if its game cannot be replayed, or is not finished."""
     try:
         table = await asyncio.to_thread(LiveTable, row, entries)
-    except Unplayable:
+    except UnplayableError:
         return None
     return list(table.state.ranking()) if table.phase == FINISHED else None
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.errors import Busy, Unplayable
+from regnum.web.errors import BusyError, UnplayableError
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.tables.store import TableStore
@@ -58,7 +58,7 @@ class Results:
     async def _compute(self, row: TableRow) -> Result | None:
         try:
             table = await asyncio.to_thread(LiveTable, row, await self.store.entries(row.id))
-        except (Unplayable, Busy):
+        except (UnplayableError, BusyError):
             return None
         state = table.state
         return Result(tuple(state.ranking()), tuple(state.scores())) if table.phase == FINISHED else None

@@ -3,7 +3,7 @@
 Pages, streams, the API, links and pictures all check access here.
 """
 
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.tables.invitations import Invitations
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
@@ -29,20 +29,20 @@ def belongs_to(table: StoredTable, guest: str) -> bool:
 
 
 def require_seat(table: StoredTable, guest: str) -> int:
-    """Return a guest's seat; raises Refused if they have none."""
+    """Return a guest's seat; raises RefusedError if they have none."""
     seat = table.seat_of(guest)
     if seat is None:
-        raise Refused("not_seated")
+        raise RefusedError("not_seated")
     return seat
 
 
 def require_host(table: StoredTable, guest: str) -> None:
-    """Raise Refused unless a guest is the host of a table."""
+    """Raise RefusedError unless a guest is the host of a table."""
     if guest != table.row.host:
-        raise Refused("not_host")
+        raise RefusedError("not_host")
 
 
 def require_running(table: LiveTable) -> None:
-    """Raise Refused unless the game of a table is running."""
+    """Raise RefusedError unless the game of a table is running."""
     if table.phase != PLAYING:
-        raise Refused("game_over")
+        raise RefusedError("game_over")

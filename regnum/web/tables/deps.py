@@ -8,7 +8,7 @@ from litestar.params import FromPath
 
 from regnum.core.rules.action import Refusal
 from regnum.games import find_game
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.deps import service
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words
@@ -76,7 +76,7 @@ def begun_table(visitor: NamedDependency[Visitor], table: NamedDependency[LiveTa
     Guests may still change seats at a waiting table, so nobody gets a seat's view of its game.
     """
     if table.phase == WAITING:
-        raise conflict_error(Refused("not_begun"), table, visitor)
+        raise conflict_error(RefusedError("not_begun"), table, visitor)
     return table
 
 
@@ -85,7 +85,7 @@ def table_title(row: TableRow, language: str) -> str:
     return full_title(row.title, title_of(row.game, language))
 
 
-def refusal_reason(refused: Refused, table: StoredTable, text: Text) -> str:
+def refusal_reason(refused: RefusedError, table: StoredTable, text: Text) -> str:
     """Return the reason for a refusal as a sentence for the visitor."""
     own = refusal_text(refused, text)
     if own:
@@ -96,7 +96,7 @@ def refusal_reason(refused: Refused, table: StoredTable, text: Text) -> str:
     return text("refusal.unknown_action")
 
 
-def conflict_error(refused: Refused, table: StoredTable, visitor: Visitor) -> ClientException:
+def conflict_error(refused: RefusedError, table: StoredTable, visitor: Visitor) -> ClientException:
     """Return a refusal as a 409 response with the reason as its message."""
     return ClientException(status_code=409, extra={"message": refusal_reason(refused, table, visitor.text)})
 

@@ -15,7 +15,7 @@ import msgspec
 
 from regnum.core.record.play import UNDO
 from regnum.web.db.ids import new_key, pseudonym
-from regnum.web.errors import Busy, Conflict, Refused
+from regnum.web.errors import BusyError, ConflictError, RefusedError
 from regnum.web.names import is_taken
 from regnum.web.presence.last_seen import ABSENT_AFTER, LastSeenLookup
 from regnum.web.presence.open_pages import Presence
@@ -93,13 +93,13 @@ class Tables:
     async def apply_update(self, table: LiveTable, message: TableUpdate) -> None:
         """Bring a table in memory up to the version in a message; retry while the store is unavailable."""
         while table.version < message.version and not table.is_removed and not self.closing.is_set():
-            with suppress(Busy):
+            with suppress(BusyError):
                 await self.cache.catch_up(table, message)
 
     # Seats.
 
     async def open(self, new: NewTable) -> str:
-        """Open a table and return its id; raises Refused if there are too many (see `TableLimits`)."""
+        """Open a table and return its id; raises RefusedError if there are too many (see `TableLimits`)."""
         if new.request_id is not None and await self.store.version(new.request_id) is not None:
             return new.request_id
         hidden_address = pseudonym(new.client_address, self._secret)
@@ -117,31 +117,31 @@ class Tables:
             return row.id  # a repetition of this request was committed first
         self.cache.add(table)
         for entry in new.tutorial.script[: new.tutorial.opening] if new.tutorial is not None else ():
-            with suppress(Refused):  # a bot has acted first
+            with suppress(RefusedError):  # a bot has acted first
                 await self.act(table, entry.player, entry.texts[0], table.entries_known_to(entry.player))
         return row.id
 
     async def join(self, table: LiveTable, seat: int, guest: str, name: str, colour: int | None = None) -> None:
         """Give an open seat to a guest, with the chosen colour unless another player has chosen it.
 
-        Raises Refused if the seat is taken or kept for an invited guest, if the name is taken, or if the guest has
+        Raises RefusedError if the seat is taken or kept for an invited guest, if the name is taken, or if the guest has
         another seat here or was sent away.
         """
 
         async def change() -> bool:
             if table.seat_of(guest) is not None:
-                raise Refused("seated")
+                raise RefusedError("seated")
             if table.row.seats[seat].kind != OPEN:
-                raise Refused("seat_taken")
+                raise RefusedError("seat_taken")
             if await self.invitations.was_sent_away(guest, table.row.id):
-                raise Refused("sent_away")
+                raise RefusedError("sent_away")
             if any(
                 invitation.seat == seat and invitation.guest != guest
                 for invitation in await self.invitations.of_table(table.row.id)
             ):
-                raise Refused("seat_kept")
+                raise RefusedError("seat_kept")
             if is_taken(name, [other.name for other in table.row.seats if other.kind != OPEN]):
-                raise Refused("name_taken", {"name": name})
+                raise RefusedError("name_taken", {"name": name})
             begins = [other.seat for other in table.row.seats if other.kind == OPEN] == [seat]
             due = begins and bool(table.bots_acting_in(table.state, table.number))
             row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, due=due)
@@ -164,7 +164,7 @@ class Tables:
     async def change_table(self, table: LiveTable, decide: Callable[[], RowChange]) -> bool:
         """Decide on a change of a table and its seats, and write it under the table's lock.
 
-        Returns whether there was a change. `decide` may be called several times, and may raise Refused.
+        Returns whether there was a change. `decide` may be called several times, and may raise RefusedError.
         """
 
         async def change() -> bool:
@@ -183,68 +183,71 @@ class Tables:
     async def end_stopped(self, table: StoredTable, guest: str) -> None:
         """Permanently end a game that an update has stopped, so that its record becomes public.
 
-        Raises Refused if the guest is not the host or the game is not stopped, and Busy if the table has just changed.
-        A game with other facts is refused as well, because it can continue when the server has these facts again.
+        Raises RefusedError if the guest is not the host or the game is not stopped, and BusyError if the table has just
+        changed. A game with other facts is refused as well, because it can continue when the server has these facts
+        again.
         """
         if guest != table.row.host:
-            raise Refused("not_host")
+            raise RefusedError("not_host")
         if table.phase != STOPPED:
-            raise Refused("game_over" if table.phase in ENDED_PHASES else "not_possible")
+            raise RefusedError("game_over" if table.phase in ENDED_PHASES else "not_possible")
         if stop_reason(table.row) != "rules":
-            raise Refused("other_facts")
+            raise RefusedError("other_facts")
         over = msgspec.structs.replace(table.row, phase=ABANDONED, due=False, next_check=None)
         try:
             await self.store.update_table(over, table.version)
-        except Conflict:
-            raise Busy("the table has changed") from None
+        except ConflictError:
+            raise BusyError("the table has changed") from None
 
     async def change_offer(self, table: LiveTable, seat: int, host: str, is_offered: bool) -> None:
         """Create a link for taking over a guest's seat, or withdraw it (`is_offered` is false).
 
-        Raises Refused unless the guest is the host, and for a new link if the game is over or there were too many.
+        Raises RefusedError unless the guest is the host, and for a new link if the game is over or there were too many.
         """
 
         async def change() -> None:
             if host != table.row.host:
-                raise Refused("not_host")
+                raise RefusedError("not_host")
             if not 0 <= seat < table.row.players or table.row.seats[seat].kind != GUEST:
-                raise Refused("bad_form")
+                raise RefusedError("bad_form")
             if is_offered and table.phase in ENDED_PHASES:
-                raise Refused("game_over")
+                raise RefusedError("game_over")
             if is_offered and not self.change_limit.allows(table.row.id):
-                raise Refused("too_many_changes")
+                raise RefusedError("too_many_changes")
             await self.store.offer_seat(table.row.id, table.version, seat, new_key() if is_offered else None)
             await self.cache.catch_up_locked(table)
 
         await self.cache.change(table, change)
 
     async def _check_away(self, table: LiveTable, seat: int) -> None:
-        """Raise Refused if the game is over, or if it is running and a seat's player was here within ABSENT_AFTER."""
+        """Raise RefusedError if the game is over, or is running and a seat's player was here within ABSENT_AFTER."""
         holder = table.row.seats[seat]
         if table.phase in ENDED_PHASES:
-            raise Refused("game_over")
+            raise RefusedError("game_over")
         if table.phase != PLAYING or holder.guest is None:
             return
         times = (await self._last_seen([holder.guest])).get(holder.guest), table.last_action_time(seat)
         seen = max((at for at in times if at is not None), default=None)
         if seat in table.present or (seen is not None and seen > datetime.now(UTC) - ABSENT_AFTER):
-            raise Refused("player_present", {"name": holder.name, "minutes": int(ABSENT_AFTER.total_seconds() // 60)})
+            raise RefusedError(
+                "player_present", {"name": holder.name, "minutes": int(ABSENT_AFTER.total_seconds() // 60)}
+            )
 
     async def transfer_seat(self, table: LiveTable, seat: int, token: str, guest: str, name: str | None) -> None:
         """Give a seat to a guest who has its personal link or its offer. `name`: their name; None keeps the old name.
 
-        Raises Refused if the link was used, the name is taken, or the guest has another seat here, and for an offer
-        also if the game is over or the seat's player is not absent.
+        Raises RefusedError if the link was used, the name is taken, or the guest has another seat here, and for an
+        offer also if the game is over or the seat's player is not absent.
         """
 
         async def change() -> None:
             if table.seat_of(guest) is not None:
-                raise Refused("seated")
+                raise RefusedError("seated")
             others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
             if name is not None and is_taken(name, others):
-                raise Refused("name_taken", {"name": name})
+                raise RefusedError("name_taken", {"name": name})
             if token not in (table.row.seats[seat].personal_token, table.row.seats[seat].offer_token):
-                raise Refused("link_used")
+                raise RefusedError("link_used")
             is_offer = token != table.row.seats[seat].personal_token
             if is_offer:
                 await self._check_away(table, seat)
@@ -258,7 +261,8 @@ class Tables:
     async def resolve_claim(self, table: LiveTable, guest: str, back: bool, name: str | None) -> None:
         """Let a guest take back the seat that the host gave away (`back`), or give up their claim to it.
 
-        They get their former name; `name` is used if that is unknown or taken. Raises Refused if they have no claim.
+        They get their former name; `name` is used if that is unknown or taken. Raises RefusedError if they have no
+        claim.
         """
         claimed = table.claimed_seat_of(guest)
         former = None if claimed is None else await self.invitations.former_name(table.row.id, claimed, guest)
@@ -266,7 +270,7 @@ class Tables:
         def decide() -> RowChange:
             seat = table.claimed_seat_of(guest)
             if seat is None:
-                raise Refused("no_claim")
+                raise RefusedError("no_claim")
             row, seat_row = table.row, table.row.seats[seat]
             new_row = msgspec.structs.replace(seat_row, claimant=None, claimant_name=None, former_guest=None)
             if back:
@@ -289,20 +293,20 @@ class Tables:
         """Take an action (or "undo") for a seat: check it, commit it, then show it; return how many entries it knows.
 
         `number`: how many entries the seat knew when it decided. `guest`: the guest who must have the seat and not be
-        absent. `by_bot`: whether a bot acts, which must still be its turn. Raises Refused if the action is not allowed,
-        and Busy if the store is unavailable; then nothing has changed.
+        absent. `by_bot`: whether a bot acts, which must still be its turn. Raises RefusedError if the action is not
+        allowed, and BusyError if the store is unavailable; then nothing has changed.
         """
 
         async def change() -> int:
             if guest is not None and table.seat_of(guest) != seat:
-                raise Refused("not_seated")
+                raise RefusedError("not_seated")
             if guest is not None:
                 table.check_present(seat)
             if by_bot and seat not in table.bots_to_act():
-                raise Refused("not_your_turn")
+                raise RefusedError("not_your_turn")
             try:
                 move = table.propose(seat, text, number)
-            except Refused:
+            except RefusedError:
                 REFUSED_MOVES_TOTAL.labels(table.row.game).inc()
                 raise
             now = datetime.now(UTC)
@@ -333,12 +337,12 @@ class Tables:
     async def skip_pauses(self, table: LiveTable, guest: str) -> None:
         """Let the bots of a table play without pauses until a person acts.
 
-        Raises Refused if a guest without a seat asks while people play.
+        Raises RefusedError if a guest without a seat asks while people play.
         """
 
         async def change() -> None:
             if not table.may_skip_pauses(table.seat_of(guest)):
-                raise Refused("not_seated")
+                raise RefusedError("not_seated")
             if table.phase == PLAYING and table.bots_pause:
                 await self.store.skip_pauses(table.row.id, table.version, table.last_human_entry)
                 await self.cache.catch_up_locked(table)

@@ -20,7 +20,7 @@ from regnum.web.db.postgres import CHANNEL
 from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import ARCHIVED, ENTRIES, INVITATIONS, SEATS, TABLES
 from regnum.web.db.upgrade import UpgradableDatabase
-from regnum.web.errors import Conflict, Gone
+from regnum.web.errors import ConflictError, GoneError
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.models import (
     BOT,
@@ -51,7 +51,7 @@ Its arguments are the connection, the old guest, the new guest, and the table's 
 
 
 class TableStore(UpgradableDatabase):
-    """The database behind all tables. Every method may raise Busy; then nothing has changed."""
+    """The database behind all tables. Every method may raise BusyError; then nothing has changed."""
 
     def __init__(self, url: str, copies: Path | None = None, key: str = "") -> None:
         """See `UpgradableDatabase`."""
@@ -66,8 +66,8 @@ class TableStore(UpgradableDatabase):
     ) -> bool:
         """Store a new table with its seats, unless its id exists; return whether the stored table is this one.
 
-        `after`: for a rematch, the id and version of the finished table, which gets a new version. Raises Conflict if
-        that table is at another version. `invitations`: invitations to open seats, each an `Invitation`.
+        `after`: for a rematch, the id and version of the finished table, which gets a new version. Raises ConflictError
+        if that table is at another version. `invitations`: invitations to open seats, each an `Invitation`.
         """
         values: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(datetime,))
         values.update(_agreement_columns(table), options=json.dumps(table.options))
@@ -199,7 +199,7 @@ class TableStore(UpgradableDatabase):
         return str(row[0]) if row is not None else None
 
     async def write_upgraded_rules(self, table: TableRow, version: int) -> None:
-        """Store a table's new rules version and options; raises Conflict if the table is not at `version`."""
+        """Store a table's new rules version and options; raises ConflictError if the table is not at `version`."""
         options = json.dumps(table.options)
         await self.database.write(
             lambda connection: self.raise_version(
@@ -210,8 +210,8 @@ class TableStore(UpgradableDatabase):
     async def take_seat(self, table: TableRow, version: int, row: SeatRow) -> None:
         """Give an open seat to the guest in `row` and store the phase, the clocks and `due` of `table`.
 
-        The guest's invitations to the table and all invitations to the seat are deleted. Raises Conflict if the table
-        is not at `version`, or the seat is taken.
+        The guest's invitations to the table and all invitations to the seat are deleted. Raises ConflictError if the
+        table is not at `version`, or the seat is taken.
         """
         seat = row.seat
         where = (SEATS.c.table_id == table.id) & (SEATS.c.seat == seat) & (SEATS.c.kind == OPEN)
@@ -220,7 +220,7 @@ class TableStore(UpgradableDatabase):
             change = update(SEATS).where(where).values(**msgspec.to_builtins(row))
             self.raise_version(connection, table.id, version, phase=table.phase, due=table.due, **_clock_columns(table))
             if connection.execute(change).rowcount != 1:
-                raise Conflict(f"seat {seat} is taken")
+                raise ConflictError(f"seat {seat} is taken")
             ended = (INVITATIONS.c.seat == seat) | (INVITATIONS.c.guest == row.guest)
             connection.execute(delete(INVITATIONS).where((INVITATIONS.c.table_id == table.id) & ended))
 
@@ -240,7 +240,7 @@ class TableStore(UpgradableDatabase):
     async def offer_seat(self, table_id: str, version: int, seat: int, token: str | None) -> None:
         """Store the token of the link that offers a guest's seat to another person; None withdraws the offer.
 
-        Raises Conflict if the table is not at `version`.
+        Raises ConflictError if the table is not at `version`.
         """
         where = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.kind == GUEST)
         change = update(SEATS).where(where).values(offer_token=token)
@@ -260,7 +260,7 @@ class TableStore(UpgradableDatabase):
 
         All links of the seat become void. A person who moves to another browser stays the host. A person who loses
         their seat by an offer gets a claim to it, unless another guest has one. `table`: the row with the updated
-        proposal. Raises Conflict if the link was used, or the table is not at `version`.
+        proposal. Raises ConflictError if the link was used, or the table is not at `version`.
         """
         where = (SEATS.c.table_id == table.id) & _has_link(token)
         values = {"guest": guest, "personal_token": None, "offer_token": None} | (
@@ -270,7 +270,7 @@ class TableStore(UpgradableDatabase):
         def work(connection: Connection) -> None:
             row = connection.execute(select(*label_columns(SEATS)).where(where)).mappings().first()
             if row is None:
-                raise Conflict("the link was used")
+                raise ConflictError("the link was used")
             claimant = row["claimant"], row["claimant_name"]
             if claimant[0] is None and row["personal_token"] != token:
                 claimant = row["guest"], row["name"]
@@ -288,7 +288,10 @@ class TableStore(UpgradableDatabase):
         await self.database.write(work)
 
     async def update_table(self, table: TableRow, version: int, seats: Sequence[SeatRow] = ()) -> None:
-        """Store the changeable columns of a table and some seats; raises Conflict if the table is not at `version`."""
+        """Store the changeable columns of a table and some seats.
+
+        Raises ConflictError if the table is not at `version`.
+        """
         values: dict[str, Any] = {"phase": table.phase, "due": table.due, "invitation_token": table.invitation_token}
         values.update(title=table.title, **_agreement_columns(table))
 
@@ -308,7 +311,7 @@ class TableStore(UpgradableDatabase):
     async def skip_pauses(self, table_id: str, version: int, number: int) -> None:
         """Let the bots of a table play without pauses as long as `number` is the last entry made by a person.
 
-        Raises Conflict if the table is not at `version`.
+        Raises ConflictError if the table is not at `version`.
         """
         await self.database.write(
             lambda connection: self.raise_version(connection, table_id, version, pauses_skipped_at=number)
@@ -370,7 +373,7 @@ class TableStore(UpgradableDatabase):
     ) -> None:
         """Commit an entry, the phase after it, and whether a bot has to act then.
 
-        `with_clocks`: the table with its updated clocks, if it has any. Raises Conflict if it is not at `version`.
+        `with_clocks`: the table with its updated clocks, if it has any. Raises ConflictError if it is not at `version`.
         """
         clocks = {"clocks": None, "next_check": None} if with_clocks is None else _clock_columns(with_clocks)
         at = entry.created_at or datetime.now(UTC)
@@ -396,11 +399,11 @@ class TableStore(UpgradableDatabase):
                         "message": _encode_update(message),
                     }
                     if connection.execute(_APPEND_ENTRY, {**values, **parameters, **clocks}).first() is None:
-                        raise Conflict(f"the table is not at version {version}")
+                        raise ConflictError(f"the table is not at version {version}")
                 else:
                     self.raise_version(connection, table_id, version, entry, phase=phase, due=due, **clocks)
                     connection.execute(insert(ENTRIES).values(**values))
-            except Conflict:
+            except ConflictError:
                 row = connection.execute(existing).mappings().first()
                 if row is None or dict(row) != values:
                     raise
@@ -415,26 +418,26 @@ class TableStore(UpgradableDatabase):
     ) -> None:
         """Increment a table's version, store other columns (`values`) and announce the change.
 
-        `entry`: the entry that is appended, if any. Raises Conflict if the table is not at `version`.
+        `entry`: the entry that is appended, if any. Raises ConflictError if the table is not at `version`.
         """
         where = (TABLES.c.id == table_id) & (TABLES.c.version == version)
         if entry is None:
             values["changed_at"] = datetime.now(UTC)
         change = update(TABLES).where(where).values(version=version + 1, **values)
         if connection.execute(change).rowcount != 1:
-            raise Conflict(f"the table is not at version {version}")
+            raise ConflictError(f"the table is not at version {version}")
         self._announce(connection, TableUpdate(table_id, version + 1, bool(values.get("due")), entry))
 
     def _change_seats(self, connection: Connection, table_id: str, change: Any, version: int | None = None) -> None:
         """Execute an update of seats that does not affect the game, and increment the table's version.
 
-        Raises Conflict if the table is not at `version` (None: any), and Gone if it does not exist.
+        Raises ConflictError if the table is not at `version` (None: any), and GoneError if it does not exist.
         """
         if version is None:
             query = select(TABLES.c.version).where(TABLES.c.id == table_id)
             current = connection.execute(query.with_for_update()).first()
             if current is None:
-                raise Gone
+                raise GoneError
             version = int(current[0] or 0)
         self.raise_version(connection, table_id, version)
         connection.execute(change)

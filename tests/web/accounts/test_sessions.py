@@ -13,7 +13,7 @@ from regnum.web.accounts.sessions import Sessions, browser_of, hash_key
 from regnum.web.api import tokens as tokens_module
 from regnum.web.api.tokens import PREFIX, Token, Tokens, clean_name
 from regnum.web.db.schema import ACCOUNTS, SESSIONS
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
@@ -170,7 +170,7 @@ def test_guest_can_have_twenty_tokens(tmp_path: Path) -> None:
         await tokens.create("bob", None, "", "home")
         for _ in range(20):
             await tokens.create("ann", None, "", "home")
-        with pytest.raises(Refused) as error:
+        with pytest.raises(RefusedError) as error:
             await tokens.create("ann", None, "", "home")
         assert (error.value.key, error.value.params) == ("too_many_tokens", {"most": 20})
 

@@ -17,7 +17,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.players import Player
 from regnum.players.reasons import Reason
 from regnum.web.analysis import hints
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.seat_view import SeatView
 from tests.support.games.every_game import SAMPLED
@@ -257,7 +257,7 @@ def test_pending_hints_are_limited_by_address(
 
     guest_client: Any = new_guest().client
     first, second, refused, other = begin(0, "a"), begin(1, "a"), begin(2, "a"), begin(3, "b")
-    with pytest.raises(Refused, match="hint_busy"):
+    with pytest.raises(RefusedError, match="hint_busy"):
         refused.result(60)
     (tmp_path / "may end").touch()
     assert [hint.result(60).action for hint in (first, second, other)] != []

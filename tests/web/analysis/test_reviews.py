@@ -17,7 +17,7 @@ from regnum.players.review import SearchBudget
 from regnum.web.analysis import reviews
 from regnum.web.analysis.reviews import Reviews
 from regnum.web.analysis.store import ReviewDue, ReviewRow, ReviewStore
-from regnum.web.errors import Conflict
+from regnum.web.errors import ConflictError
 from regnum.web.http.i18n import page_text
 from regnum.web.settings import Settings
 from regnum.web.tables.models import FINISHED, TableRow
@@ -234,7 +234,7 @@ def test_failed_review_does_not_block_others(
     guest, first = open_finished_table(new_guest, app)
     monkeypatch.setattr(reviews, "compute_review_part", kill_worker)
     guest.post(f"/table/{first}/review", {})
-    wait_for(lambda: f"{first} is left out: WorkerDied" in caplog.text)
+    wait_for(lambda: f"{first} is left out: WorkerDiedError" in caplog.text)
     monkeypatch.setattr(reviews, "compute_review_part", find_nothing)
     other, third = open_finished_table(new_guest, app)
     other.post(f"/table/{third}/review", {})
@@ -264,7 +264,7 @@ def test_store_keeps_each_review_and_part_once(database: str) -> None:
         assert await reviews.due(10) == [ReviewDue(id_)]
         assert await reviews.find(id_) == ReviewRow(id_, 0, True, {})
         await reviews.save(ReviewRow(id_, 1, True, {"decisions": [1]}))
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await reviews.save(ReviewRow(id_, 1, True, {"decisions": [2]}))
         await reviews.request(ReviewDue(id_))
         assert await reviews.find(id_) == ReviewRow(id_, 1, True, {"decisions": [1]})

@@ -20,7 +20,7 @@ from regnum.web.chat import service as chat_service
 from regnum.web.chat.store import PLAYERS, ChatRow
 from regnum.web.chat.view import ChatFeed
 from regnum.web.db.ids import new_id
-from regnum.web.errors import Conflict
+from regnum.web.errors import ConflictError
 from regnum.web.play.sse import stream_updates
 from regnum.web.server.backup import back_up, restore
 from regnum.web.services import Services
@@ -247,7 +247,7 @@ def test_reactions_and_messages_have_separate_limits(
         for seat in (None, 0):
             for _ in range(3):
                 await react(seat)
-            with pytest.raises(Conflict):
+            with pytest.raises(ConflictError):
                 await react(seat)
 
     run_in_thread(lambda: asyncio.run(work()))

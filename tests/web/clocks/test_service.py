@@ -14,7 +14,7 @@ from litestar import Litestar
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import service as clock_service
 from regnum.web.clocks.sentences import duration_text
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import page_text
 from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, seconds_left, zone_of
 from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus, TableEvent
@@ -158,7 +158,7 @@ def test_stand_in_does_not_act_after_the_return(new_guest: NewGuest, app: Litest
     action = str(table.state.legal_actions(seat)[0])
 
     async def work() -> None:
-        with pytest.raises(Refused, match="not_your_turn"):
+        with pytest.raises(RefusedError, match="not_your_turn"):
             await app.state.tables.act(table, seat, action, table.entries_known_to(seat), by_bot=True)
 
     run_in_thread(lambda: asyncio.run(work()))

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, MetaData
 
 from regnum.games import find_game
 from regnum.web.notifications.channels import Channels
-from regnum.web.server.run import CannotServe, serve
+from regnum.web.server.run import ServerStartError, serve
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables import proposal_rules
@@ -143,7 +143,9 @@ def test_newer_store_is_reported_in_one_line(
 
     run_in_thread(lambda: asyncio.run(work()))
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path_factory.mktemp("data")))
-    with pytest.raises(CannotServe, match=r"a newer version of Regnum made it \(its shape is 999, .*update") as error:
+    with pytest.raises(
+        ServerStartError, match=r"a newer version of Regnum made it \(its shape is 999, .*update"
+    ) as error:
         run_in_thread(lambda: serve(port=0, database=database))
     assert "\n" not in str(error.value)
 

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 from msgspec import structs
 
 from regnum.web.db.ids import new_id
-from regnum.web.errors import Conflict
+from regnum.web.errors import ConflictError
 from regnum.web.lobby.archive import Archive
 from regnum.web.lobby.housekeeping import Housekeeping
 from regnum.web.lobby.listing import LobbyFilter
@@ -228,7 +228,7 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         assert await store.tables_of("g7") == []
         await tables.invitations.send_away("g8", listed)
         assert await services.lobby.find_tables(LobbyFilter(), "g8") == []
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await archive.remove(actual[0].id, 5)
         await archive.remove(actual[0].id, 0)
         assert await store.table(listed) is None

@@ -16,11 +16,11 @@ from sqlalchemy import insert, select, update
 from regnum.web import mail
 from regnum.web.db.database import Database
 from regnum.web.db.schema import CHANNELS, DELIVERIES
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.mail import Email, Mailer, SendError
 from regnum.web.notifications import channels as module
 from regnum.web.notifications import delivery, messages, safe_http
-from regnum.web.notifications.channels import DAILY, EMAIL_EACH, Channel, Channels, TooMany
+from regnum.web.notifications.channels import DAILY, EMAIL_EACH, Channel, Channels, TooManyChannelsError
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
 from regnum.web.notifications.notification_settings import NotificationSettings, settings_from_form
@@ -78,7 +78,7 @@ def test_settings_survive_the_form() -> None:
     ],
 )
 def test_invalid_form_is_refused(wrong: dict[str, str], refused: str) -> None:
-    with pytest.raises(Refused) as error:
+    with pytest.raises(RefusedError) as error:
         settings_from_form({**FORM, **wrong})
     assert error.value.key == refused
     assert settings_from_form({**FORM, "quiet": "", "quiet_from": "", "quiet_to": ""}).quiet == (0, 0), (
@@ -104,7 +104,7 @@ def test_guest_and_table_can_have_twenty_channels(tmp_path: Path, monkeypatch: p
         for table in ("", "one", "two"):
             for number in range(2):
                 await channels.add_webhook("ann", table, "json", f"https://a.example/{number}", "en", "")
-            with pytest.raises(TooMany):
+            with pytest.raises(TooManyChannelsError):
                 await channels.add_webhook("ann", table, "json", "https://a.example/more", "en", "")
         assert len(await channels.of_owner("ann")) == 2
         assert [channel.address[-1] for channel in await channels.of_owner("bob", "one")] == ["0", "1"], "all see them"

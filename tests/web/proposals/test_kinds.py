@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import page_text
 from regnum.web.proposals import kinds
 from regnum.web.proposals.kinds import describe_proposal, proposal_from_form
@@ -29,5 +29,5 @@ def test_a_plain_proposal_is_only_its_kind() -> None:
     for kind in (proposal_rules.END, proposal_rules.RESUME, proposal_rules.PAUSE):
         assert proposal_from_form(row, {"kind": kind}, NOON) == Proposal(kind)
     for sent in ({}, {"kind": "coffee"}):
-        with pytest.raises(Refused, match="bad_form"):
+        with pytest.raises(RefusedError, match="bad_form"):
             proposal_from_form(row, sent, NOON)

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
-from regnum.web.errors import Conflict, Refused
+from regnum.web.errors import ConflictError, RefusedError
 from regnum.web.seats.seating import Seating
 from regnum.web.tables.events import INVITED
 from regnum.web.tables.invitations import Invitation
@@ -51,7 +51,7 @@ class Fakes:
 
     async def invite(self, invitation: Invitation) -> None:
         if self.conflict:
-            raise Conflict
+            raise ConflictError
         self.stored.append(invitation)
 
     async def withdraw(self, table_id: str, seat: int) -> None:
@@ -78,7 +78,7 @@ def invite(fakes: Fakes, table: LiveTable, name: str, seat: int = 2, host: str =
     """Return why an invitation was refused, "" if it was not."""
     try:
         asyncio.run(fakes.seating.invite_player(table, seat, host, find, name, address))
-    except Refused as refused:
+    except RefusedError as refused:
         return refused.key
     return ""
 
@@ -131,7 +131,7 @@ def test_withdrawn_or_declined_invitation_renews_the_link(table: LiveTable) -> N
     asyncio.run(fakes.seating.cancel_invitation(table, 1, "0"))
     asyncio.run(fakes.seating.decline(table, "dan"))
     assert (len(fakes.stored), fakes.renewed) == (1, [])
-    with pytest.raises(Refused, match="not_host"):
+    with pytest.raises(RefusedError, match="not_host"):
         asyncio.run(fakes.seating.cancel_invitation(table, 2, "1"))
     asyncio.run(fakes.seating.decline(table, "cleo"))
     assert (fakes.stored, fakes.renewed) == ([], [[2]])

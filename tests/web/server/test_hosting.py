@@ -27,12 +27,12 @@ import regnum.web.db.upgrade
 from regnum.cli import main
 from regnum.web.app import create_app
 from regnum.web.db import retry
-from regnum.web.db.database import Unwritable
+from regnum.web.db.database import UnwritableError
 from regnum.web.db.sqlite import Sqlite
 from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.http.i18n import page_text
 from regnum.web.server.probe import probe_now
-from regnum.web.server.run import CannotServe, serve
+from regnum.web.server.run import ServerStartError, serve
 from regnum.web.settings import Settings
 from regnum.web.tables.store import TableStore
 from tests.support.server.os_limits import no_room, regnum_without
@@ -357,7 +357,7 @@ def test_lost_key_is_replaced_only_on_request(
     server.stop()
     (data / "secret").rename(data / "elsewhere")
     text = f"there are tables, but their key {data / 'secret'} is missing"
-    with pytest.raises(CannotServe, match=re.escape(text)) as error:
+    with pytest.raises(ServerStartError, match=re.escape(text)) as error:
         run_in_thread(lambda: serve(port=0))
     assert "--new-key" in str(error.value)
     assert not (data / "secret").exists()
@@ -395,7 +395,7 @@ def test_different_key_requires_confirmation(
     monkeypatch.setenv("REGNUM_SECRET", OTHER)
     text = "REGNUM_SECRET is not the key with which the tables were played"
     before = dump(data)
-    with pytest.raises(CannotServe, match=text) as error:
+    with pytest.raises(ServerStartError, match=text) as error:
         run_in_thread(lambda: serve(port=0))
     assert "--new-key" in str(error.value)
     assert "\n" not in str(error.value)
@@ -411,7 +411,7 @@ def test_different_key_requires_confirmation(
     assert run_doctor(capsys)[0] == 0
     monkeypatch.delenv("REGNUM_SECRET")
     (data / "secret").write_text(FIRST)
-    with pytest.raises(CannotServe, match=re.escape(f"{data / 'secret'} is not the key")):
+    with pytest.raises(ServerStartError, match=re.escape(f"{data / 'secret'} is not the key")):
         run_in_thread(lambda: serve(port=0))
 
 
@@ -429,7 +429,7 @@ def test_restored_backup_brings_its_key(
     open_table_with_key(new, OTHER, monkeypatch)
     assert command("restore", str(tmp_path / "games.backup"), "--replace") == 0
     assert "REGNUM_SECRET is a different key" in capsys.readouterr().out
-    with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
+    with pytest.raises(ServerStartError, match="REGNUM_SECRET is not the key"):
         run_in_thread(lambda: serve(port=0))
     monkeypatch.delenv("REGNUM_SECRET")
     Server(new).start().stop()
@@ -439,7 +439,7 @@ def test_different_key_is_detected_before_an_upgrade(data: Path, monkeypatch: py
     open_table_with_key(data, FIRST, monkeypatch)
     damage_database(data / "regnum.db", "UPDATE alembic_version SET version_num = '019'")
     monkeypatch.setenv("REGNUM_SECRET", OTHER)
-    with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
+    with pytest.raises(ServerStartError, match="REGNUM_SECRET is not the key"):
         run_in_thread(lambda: serve(port=0))
     assert schema_version(data / "regnum.db") == "019"
     assert list(data.glob("before-upgrade*")) == []
@@ -448,7 +448,7 @@ def test_different_key_is_detected_before_an_upgrade(data: Path, monkeypatch: py
 def test_missing_key_is_reported_before_an_upgrade(old_data: Path) -> None:
     (old_data / "secret").unlink()
     before = schema_version(old_data / "regnum.db")
-    with pytest.raises(CannotServe, match="is missing"):
+    with pytest.raises(ServerStartError, match="is missing"):
         run_in_thread(lambda: serve(port=0))
     assert schema_version(old_data / "regnum.db") == before
     assert list(old_data.glob("before-upgrade*")) == []
@@ -461,7 +461,7 @@ def test_key_behind_a_dangling_link_is_missing(
     (old_data / "secret").symlink_to(tmp_path / "unmounted" / "key")
     text = f"the key {old_data / 'secret'} is a link to {tmp_path / 'unmounted' / 'key'}, and that file is missing"
     for new_key in (False, True):
-        with pytest.raises(CannotServe, match=re.escape(text)):
+        with pytest.raises(ServerStartError, match=re.escape(text)):
             run_in_thread(partial(serve, port=0, new_key=new_key))
     code, result = run_doctor(capsys)
     assert code == 1
@@ -474,7 +474,7 @@ def test_key_behind_a_dangling_link_is_missing(
 @pytest.mark.parametrize("content", ["", "short"])
 def test_damaged_key_is_replaced_only_on_request(content: str, old_data: Path) -> None:
     (old_data / "secret").write_text(content)
-    with pytest.raises(CannotServe, match="--new-key"):
+    with pytest.raises(ServerStartError, match="--new-key"):
         run_in_thread(lambda: serve(port=0))
     assert (old_data / "secret").read_text() == content
     Server(old_data, new_key=True).start().stop()
@@ -534,7 +534,7 @@ def test_serve_and_doctor_refuse_the_same_settings(
     name: str, value: str, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv(name, value)
-    with pytest.raises(CannotServe, match=r"^REGNUM_|^cannot use ") as error:
+    with pytest.raises(ServerStartError, match=r"^REGNUM_|^cannot use ") as error:
         run_in_thread(lambda: serve(port=0))
     assert "\n" not in str(error.value)
     assert not data.exists()
@@ -570,7 +570,7 @@ def test_upgrade_keeps_a_copy_that_can_be_restored(
 def test_upgrade_requires_a_copy(old_data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (old_data / "before-upgrade.part").mkdir()  # so the copy cannot be written
     before = dump(old_data)
-    with pytest.raises(CannotServe, match=r"cannot write .*before-upgrade-002-.*Is a directory") as error:
+    with pytest.raises(ServerStartError, match=r"cannot write .*before-upgrade-002-.*Is a directory") as error:
         run_in_thread(lambda: serve(port=0))
     assert "\n" not in str(error.value)
     assert schema_version(old_data / "regnum.db") == "002"
@@ -592,7 +592,7 @@ def test_failed_upgrade_leaves_no_copy(old_data: Path, monkeypatch: pytest.Monke
         raise ValueError("a step that fails")
 
     monkeypatch.setattr(UpgradableDatabase, "upgrade", fails)
-    with pytest.raises(CannotServe, match="a step that fails"):
+    with pytest.raises(ServerStartError, match="a step that fails"):
         run_in_thread(lambda: serve(port=0))
     assert schema_version(old_data / "regnum.db") == "002"
     assert list(old_data.glob("before-upgrade*")) == []
@@ -749,7 +749,7 @@ def test_damaged_database_is_reported_as_damaged(data: Path, capsys: pytest.Capt
     code, findings = run_doctor(capsys)
     assert code == 1
     assert [line for line in findings if "is damaged" in line]
-    with pytest.raises(CannotServe, match=f"{data / 'regnum.db'} is damaged: .*restore a backup"):
+    with pytest.raises(ServerStartError, match=f"{data / 'regnum.db'} is damaged: .*restore a backup"):
         run_in_thread(lambda: serve(port=0))
 
 
@@ -758,14 +758,14 @@ def test_unwritable_postgresql_is_not_retried_for_long(state: str, full: bool, m
     monkeypatch.setattr(retry, "DATABASE_TIMEOUT", 0.2)
     tried: list[int] = []
 
-    class Told(Exception):
+    class PostgresError(Exception):
         sqlstate = state
 
     async def attempt() -> None:
         tried.append(1)
-        raise Told("no")
+        raise PostgresError("no")
 
-    with pytest.raises(Unwritable) as fault:
+    with pytest.raises(UnwritableError) as fault:
         run_in_thread(lambda: asyncio.run(retry.retry_while_busy(attempt)))
     assert fault.value.full == full
     assert (len(tried) == 1) == (state != "25006"), "a standby may take over"
@@ -798,7 +798,7 @@ def test_files_that_are_not_a_store_are_distinguished(
         assert "was an empty file" in server.log.read_text()
         return
     before = (data / "regnum.db").read_bytes()
-    with pytest.raises(CannotServe, match=re.escape(says)) as error:
+    with pytest.raises(ServerStartError, match=re.escape(says)) as error:
         run_in_thread(lambda: serve(port=0))
     assert "\n" not in str(error.value)
     assert (data / "regnum.db").read_bytes() == before
@@ -810,7 +810,7 @@ def test_duplicate_schema_version_is_reported(data: Path, capsys: pytest.Capture
     code, findings = run_doctor(capsys)
     assert code == 1
     assert [line for line in findings if line.startswith("wrong")]
-    with pytest.raises(CannotServe, match="cannot use the database"):
+    with pytest.raises(ServerStartError, match="cannot use the database"):
         run_in_thread(lambda: serve(port=0))
 
 

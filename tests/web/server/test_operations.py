@@ -28,7 +28,7 @@ from regnum.web import telemetry
 from regnum.web.analysis.store import ReviewDue, ReviewStore
 from regnum.web.db.columns import UtcDateTime
 from regnum.web.db.schema import METADATA, TABLES
-from regnum.web.errors import Busy
+from regnum.web.errors import BusyError
 from regnum.web.settings import RENAMED_VARIABLES, Settings
 from regnum.web.tables.store import TableStore
 from tests.support.server.server_process import ROOT, Server
@@ -77,7 +77,7 @@ def test_server_without_its_store_or_in_shutdown_is_not_ready(
     app: Litestar, new_guest: NewGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def busy(_: TableStore) -> None:
-        raise Busy("it is locked")
+        raise BusyError("it is locked")
 
     guest = new_guest()
     with monkeypatch.context() as patch:

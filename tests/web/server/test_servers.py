@@ -21,7 +21,7 @@ from sqlalchemy import Connection
 
 from regnum.web.clocks import service as clock_service
 from regnum.web.db.postgres import PING_INTERVAL
-from regnum.web.errors import Conflict, Refused
+from regnum.web.errors import ConflictError, RefusedError
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, PLAYING, Entry, TableUpdate
@@ -162,7 +162,7 @@ def test_store_refuses_moves_for_a_seat_handed_over(database: str, settings: Set
         await first_server.transfer_seat(table, seat, token, "thief", None)
         assert same.seat_of(f"g{seat}") == seat, "the other server does not know yet"
         action = str(same.state.legal_actions(seat)[0])
-        with pytest.raises(Refused, match="not_seated"):
+        with pytest.raises(RefusedError, match="not_seated"):
             await second_server.act(same, seat, action, same.number, f"g{seat}")
         assert await stores[1].entries(table.row.id) == []
         assert await second_server.act(same, seat, action, same.number, "thief") == 1
@@ -216,7 +216,7 @@ def test_retried_move_is_not_refused(database: str, settings: Settings) -> None:
         store.database.write = twice  # type: ignore[method-assign]
         await store.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=False)
         assert await store.entries(table.row.id) == [(0, "settle N1")]
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await store.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=False)
         await store.close()
 

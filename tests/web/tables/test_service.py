@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from sqlalchemy import Connection
 
-from regnum.web.errors import Refused, Unplayable
+from regnum.web.errors import RefusedError, UnplayableError
 from regnum.web.play.sse import RETRY_EVENT, stream_updates, waiting_at
 from regnum.web.services import Services
 from regnum.web.settings import Settings
@@ -52,7 +52,7 @@ def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings
         await move_randomly(elsewhere, same, dice)
         seat = table.state.players_to_act[0]
         action = str(table.state.legal_actions(seat)[-1])
-        with pytest.raises(Refused, match="stale"):
+        with pytest.raises(RefusedError, match="stale"):
             await tables.act(table, seat, action, table.number)
         assert table.state == same.state
         assert await tables.store.entries(table.row.id) == same.play.record.entries
@@ -106,9 +106,9 @@ def test_unplayable_table_says_so(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
         table = await open_table(tables, GUEST, GUEST, GUEST)
-        with pytest.raises(Unplayable, match="rules version 999"):
+        with pytest.raises(UnplayableError, match="rules version 999"):
             LiveTable(msgspec.structs.replace(table.row, rules_version=999), [])
-        with pytest.raises(Unplayable) as error:
+        with pytest.raises(UnplayableError) as error:
             LiveTable(table.row, [(0, "keep 7")])
         assert "keep 7" not in str(error.value), "not even the log may tell a hidden card"
         assert error.value.__cause__ is None
@@ -142,7 +142,7 @@ def test_table_follows_restored_and_broken_rows(settings: Settings) -> None:
             "UPDATE tables SET version = 4",
         )
         for _ in range(2):
-            with pytest.raises(Unplayable):
+            with pytest.raises(UnplayableError):
                 await tables.get(table.row.id)
         await change(tables, "DELETE FROM entries", "DELETE FROM seats", "DELETE FROM tables")
         assert await tables.get(table.row.id) is None

@@ -16,7 +16,7 @@ from regnum.core.rules.option import Options
 from regnum.web.accounts import user_data
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import METADATA, TABLES
-from regnum.web.errors import Conflict
+from regnum.web.errors import ConflictError
 from regnum.web.settings import Settings
 from regnum.web.tables.models import DEFAULT_SUBSTITUTE, GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
@@ -71,7 +71,7 @@ def test_entry_is_written_once(database: str) -> None:
     async def work(store: TableStore) -> None:
         await store.add_table(table)
         await store.append(table.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=True)
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await store.append(table.id, 0, Entry(1, 1, "settle N2"), PLAYING, due=False)
         await store.append(table.id, 1, Entry(2, 1, "settle U1"), PLAYING, due=False)
         assert await store.entries(table.id) == [(0, "settle N1"), (1, "settle U1")]
@@ -94,7 +94,7 @@ def test_seat_is_assigned_once_and_the_last_one_begins_the_game(database: str) -
         begun = msgspec.structs.replace(table, phase=PLAYING)
         await store.take_seat(begun, 0, SeatRow(1, GUEST, "Ben", guest="b" * 32))
         for version in (0, 1):
-            with pytest.raises(Conflict):
+            with pytest.raises(ConflictError):
                 await store.take_seat(begun, version, SeatRow(1, GUEST, "Cat", guest="c" * 32))
         actual = await store.table(table.id)
         assert actual is not None

@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 
 from regnum.web.db.ids import rematch_id
 from regnum.web.db.schema import TABLES
-from regnum.web.errors import Conflict
+from regnum.web.errors import ConflictError
 from regnum.web.lobby.archive import Archive
 from regnum.web.lobby.listing import Lobby, LobbyFilter
 from regnum.web.tables.clock import HOUR, Clock, Timing
@@ -132,11 +132,11 @@ def test_link_leads_to_its_seat_while_it_is_open(database: str) -> None:
         bob = SeatRow(1, GUEST, "Bob", guest="bob")
         one = await store.table("one")
         assert one is not None
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await store.take_seat(one, 5, bob)
         await store.take_seat(one, 0, bob)
         assert await store.seat_of_invitation("one 1") is None
-        with pytest.raises(Conflict, match="seat 1 is taken"):
+        with pytest.raises(ConflictError, match="seat 1 is taken"):
             await store.take_seat(one, 1, bob)
         actual = await store.table("one")
         assert actual is not None
@@ -185,7 +185,7 @@ def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
             "ann",
         )
         assert (one.seats[0].claimant, one.seats[0].personal_token) == (None, None), "it is the same person"
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await store.transfer_seat(one, 2, token, "eve", None)
         await store.offer_seat("one", 2, 1, "offer")
         assert await store.seat_of_link("offer") == ("one", 1, False)
@@ -210,7 +210,7 @@ def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
         one = await store.table("one")
         assert one is not None
         assert (one.seats[1].guest, one.seats[1].claimant, one.seats[1].former_guest) == ("bob", None, "zoe")
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await store.offer_seat("one", 7, 1, None)
 
     with_store(database, work)
@@ -223,7 +223,7 @@ def test_table_id_is_stored_once_and_a_rematch_after_its_table(database: str) ->
         assert await store.add_table(over), "it is this one"
         assert not await store.add_table(replace(over, seed="2"))
         again = table_row(rematch_id("over"), "ann", minute=1)
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await store.add_table(again, after=("over", 3))
         actual = await store.table("over")
         assert actual is not None
@@ -247,7 +247,7 @@ def test_entries_are_stored_once_in_order_with_times(database: str) -> None:
             await store.append("one", number - 1, entry, PLAYING, number == 2)
             assert await store.tables_with_due_bots(9) == (["one"] if number == 2 else [])
         await store.append("one", 2, entry, PLAYING, False)  # only the answer was lost
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await store.append("one", 2, Entry(3, 0, "another", NOON), PLAYING, False)
         assert await store.entries("one", after=1) == [(0, "move 2"), (0, "move 3")]
         assert [entry.number for entry in await store.dated_entries("one")] == [1, 2, 3]
@@ -279,9 +279,9 @@ def test_clocks_and_agreements_are_loaded_as_stored(database: str) -> None:
         actual = await store.table("one")
         assert actual is not None
         assert actual == replace(plain, version=1, seats=(row.seats[0], replace(row.seats[1], resigned=True)))
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await store.update_table(plain, 0)
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await store.skip_pauses("one", 0, 7)
         await store.skip_pauses("one", 1, 7)
         actual = await store.table("one")
@@ -387,7 +387,7 @@ def test_unused_tables_have_neither_past_nor_future_activity(database: str) -> N
         archive = Archive(store)
         assert await archive.find_unused_tables(before) == [("decided", 0), ("rang", 0), ("plays", 1), ("waits", 0)]
         assert await archive.find_unused_tables(LONG_AGO) == []
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await archive.remove("plays", 0)
         await archive.remove("plays", 1)
         assert await store.table("plays") is None

@@ -12,7 +12,7 @@ from regnum.web.accounts.forms import STATUS_BY_REFUSAL, Short
 from regnum.web.accounts.one_time_links import CONFIRM, RESET
 from regnum.web.accounts.service import Accounts
 from regnum.web.accounts.sessions import SESSION_COOKIE_SECONDS
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.cookies import (
     KNOWN,
     SESSION,
@@ -55,7 +55,7 @@ async def _form_page(
     accounts: Accounts,
     page: str,
     typed: SignInForm,
-    refused: Refused | None = None,
+    refused: RefusedError | None = None,
     invitation: str = "",
 ) -> Template:
     return visitor.page(
@@ -120,7 +120,7 @@ async def sign_in(
             read_server_cookie(request.cookies, KNOWN, settings.secret, visitor.secure), settings.secret, KNOWN
         )
         person = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known_browser or "")
-    except Refused as refused:
+    except RefusedError as refused:
         return await _form_page(visitor, accounts, "sign_in", typed, refused)
     return await _start_session(request, visitor, accounts, settings, person, typed)
 
@@ -154,7 +154,7 @@ async def _sign_up(
         person = await accounts.sign_up(
             typed.name, typed.password, typed.email, visitor.language, invitation, visitor.client_address
         )
-    except Refused as refused:
+    except RefusedError as refused:
         return await _form_page(visitor, accounts, "sign_up", typed, refused, invitation)
     return await _start_session(request, visitor, accounts, settings, person, typed)
 
@@ -212,7 +212,7 @@ async def send_reset_link(request: WebRequest, visitor: VisitorDep, accounts: Ac
     try:
         typed = await form_of(request, PasswordResetForm)
         await accounts.send_reset_link(typed.name, visitor.client_address)
-    except Refused as refused:
+    except RefusedError as refused:
         error = refusal_text(refused, visitor.text)
         return visitor.page(
             "accounts/forgot",
@@ -230,7 +230,7 @@ def _invalid_link_page(visitor: Visitor) -> Template:
     return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("account_error.link_expired"))
 
 
-async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: Refused | None = None) -> Template:
+async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: RefusedError | None = None) -> Template:
     link = await accounts.links.find_link(RESET, key)
     person = await accounts.store.person_of(link.guest) if link is not None and link.guest is not None else None
     if person is None:
@@ -255,7 +255,7 @@ async def reset_password(
     try:
         typed = await form_of(request, PasswordResetForm)
         await accounts.reset_password(key, typed.password, visitor.client_address)
-    except Refused as refused:
+    except RefusedError as refused:
         return await _reset_page(visitor, accounts, key, refused)
     return Redirect("/sign-in", status_code=303)
 
@@ -274,7 +274,7 @@ async def confirm_email(visitor: VisitorDep, accounts: AccountsDep, key: FromPat
     """Confirm an address."""
     try:
         person = await accounts.confirm_email(key)
-    except Refused:
+    except RefusedError:
         return _invalid_link_page(visitor)
     return visitor.page("accounts/confirm", key=key, email=person.email, done=True)
 

@@ -43,7 +43,7 @@ from regnum.web.api.stream import stream_observations
 from regnum.web.api.tokens import Token
 from regnum.web.clocks.deps import ClocksDep
 from regnum.web.db.ids import idempotent_id
-from regnum.web.errors import Refused, Unplayable
+from regnum.web.errors import RefusedError, UnplayableError
 from regnum.web.http.client_address import read_client_address
 from regnum.web.http.deps import GameDep, SettingsDep
 from regnum.web.http.i18n import Text
@@ -149,7 +149,7 @@ async def list_tables(tables: TablesDep, token: RequestTokenDep) -> list[TableIn
         if token.table_id in (None, row.id):
             try:
                 infos.append(table_info(row, token.guest, await tables.cache.seats_to_act(row)))
-            except Unplayable:
+            except UnplayableError:
                 stopped = msgspec.structs.replace(row, phase=StoredTable(row).phase)
                 infos.append(table_info(stopped, token.guest, ()))
     return infos
@@ -242,7 +242,7 @@ async def act(
         last_seen.record(guest)  # acting counts as being present
         try:
             return ActResult(await tables.act(table, seat, data.action, data.entry, guest))
-        except Refused as refused:
+        except RefusedError as refused:
             entry = (
                 find_repeated_action(table, seat, data.action, data.entry)
                 if refused.key in ("stale", "game_over")
@@ -311,9 +311,9 @@ def _require_account_token(token: Token) -> None:
 
 
 def _seat(access: TableAccess) -> int:
-    """Return the seat for which the token plays; raises Refused if there is none."""
+    """Return the seat for which the token plays; raises RefusedError if there is none."""
     if access.seat is None:
-        raise Refused("not_seated")
+        raise RefusedError("not_seated")
     return access.seat
 
 
@@ -337,10 +337,10 @@ class ApiError(Exception):
 
 @contextmanager
 def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
-    """Turn Refused into an ApiError with the rule and the number of entries that the guest's seat knows of."""
+    """Turn a RefusedError into an ApiError with the rule and the number of entries that the guest's seat knows of."""
     try:
         yield
-    except Refused as refused:
+    except RefusedError as refused:
         key = refused.key
         status = 409 if key in _TEMPORARY_REFUSALS else 403 if key in _PERMANENT_REFUSALS else 422
         clause = refused.clause if refused.clause in table.game.ledger() else ""

@@ -7,8 +7,8 @@ from typing import Final
 from litestar import Response
 from litestar.exceptions import NotFoundException
 
-from regnum.web.db.database import Unwritable
-from regnum.web.errors import Busy
+from regnum.web.db.database import UnwritableError
+from regnum.web.errors import BusyError
 from regnum.web.http.deps import SettingsDep
 from regnum.web.http.visitor import WebRequest, get
 from regnum.web.settings import Settings
@@ -35,9 +35,9 @@ async def check_readiness(tables: TablesDep) -> Response[str]:
     try:
         async with asyncio.timeout(STORE_TIMEOUT):
             await tables.store.ping()
-    except Unwritable as fault:
+    except UnwritableError as fault:
         return _text_response("the store has no room" if fault.full else "the store cannot be written", 503)
-    except (Busy, TimeoutError):
+    except (BusyError, TimeoutError):
         return _text_response("the store does not answer", 503)
     return _text_response("ok")
 

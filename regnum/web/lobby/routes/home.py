@@ -14,7 +14,7 @@ from markupsafe import Markup
 from regnum.games import all_games
 from regnum.web.board import tutorial
 from regnum.web.clocks.countdown import first_countdown
-from regnum.web.errors import Busy, Unplayable
+from regnum.web.errors import BusyError, UnplayableError
 from regnum.web.http.assets import emblem
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import counts_of, notice_of, title_of
@@ -126,7 +126,7 @@ async def _tables_to_act_at(tables: Tables, guest: str) -> set[str]:
         try:
             if own.seat in (await tables.cache.turn_status(own)).acting:
                 table_ids.add(own.id)
-        except (Unplayable, Busy):
+        except (UnplayableError, BusyError):
             pass
         except Exception as error:
             LOG.error("listing table %s failed: %s", own.id, type(error).__name__)
@@ -174,9 +174,9 @@ async def _table_status(tables: Tables, row: TableRow, guest: str, ended: Mappin
             seat = next((seat.seat for seat in row.seats if seat.guest == guest), None)
             acting = [seat for seat in row.seats if row.phase == PLAYING and seat.seat in turn.acting]
             return TableStatus(row.phase, acting, turn.last_entry_times.get(seat) or row.created_at)
-    except Unplayable:
+    except UnplayableError:
         return TableStatus(STOPPED, [], row.created_at)
-    except Busy:
+    except BusyError:
         pass
     except Exception as error:
         LOG.error("listing table %s failed: %s", row.id, type(error).__name__)

@@ -8,7 +8,7 @@ from litestar.response import Template
 
 from regnum.games import all_games
 from regnum.web.clocks.sentences import short_description
-from regnum.web.errors import Unplayable
+from regnum.web.errors import UnplayableError
 from regnum.web.http import i18n
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import title_of
@@ -66,7 +66,7 @@ async def _is_playable(tables: Tables, row: TableRow) -> bool:
     """Return whether this version can play a table: after an update, some cannot continue."""
     try:
         return not is_outdated(row) or await tables.get(row.id) is not None
-    except Unplayable:
+    except UnplayableError:
         return False
 
 

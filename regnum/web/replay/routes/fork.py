@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from regnum.web.analysis.deps import ReviewStoreDep
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, refusal_page, request_id_of
@@ -27,7 +27,7 @@ async def _fork(
         start = await fork.find_start(snapshots, source, form)
         request_id = await request_id_of(request, visitor)
         table = await fork.open_fork(tables, visitor, source.table.game, start, form, request_id)
-    except Refused as refused:
+    except RefusedError as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
 

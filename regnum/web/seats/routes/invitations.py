@@ -8,7 +8,7 @@ from litestar.response import Redirect
 
 from regnum.web.accounts.deps import AccountsDep
 from regnum.web.accounts.service import Accounts
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import WebRequest, form_of
 from regnum.web.seats.deps import JoinLinkDep, SeatingDep
@@ -23,7 +23,7 @@ async def send_guest_away(request: WebRequest, visitor: VisitorDep, seating: Sea
     try:
         form = await form_of(request, SeatForm)
         await seating.send_away(table, form.seat, visitor.guest, visitor.client_address)
-    except Refused as refused:
+    except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}?links=new", status_code=303)
 
@@ -33,7 +33,7 @@ async def readmit_guests(visitor: VisitorDep, seating: SeatingDep, table: TableD
     """Let guests whom the host has sent away join again."""
     try:
         await seating.readmit(table, visitor.guest)
-    except Refused as refused:
+    except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
@@ -55,7 +55,7 @@ async def invite_player(
             await seating.invite_player(table, form.seat, visitor.guest, find, form.name, visitor.client_address)
         else:
             await seating.cancel_invitation(table, form.seat, visitor.guest)
-    except Refused as refused:
+    except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
@@ -63,14 +63,14 @@ async def invite_player(
 async def _find_guest(tables: Tables, accounts: Accounts, host: str, name: str) -> str | None:
     """Return the guest whom a host means by a name: a person they have played with, or one with an account.
 
-    None if nobody has the name. Raises Refused if two people have it, since anyone may play under another's name.
+    None if nobody has the name. Raises RefusedError if two people have it, since anyone may play under another's name.
     """
     companions = await tables.invitations.companions_named(host, name)
     person = await accounts.store.person_by_name(name)
     if person is not None:
         companions.add(person.guest)
     if len(companions) > 1:
-        raise Refused("ambiguous_name", {"name": name})
+        raise RefusedError("ambiguous_name", {"name": name})
     return next(iter(companions), None)
 
 

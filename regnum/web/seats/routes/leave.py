@@ -8,7 +8,7 @@ from litestar.response import Redirect, Template
 
 from regnum.web.bots import catalog
 from regnum.web.clocks.deps import ClocksDep
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import WebRequest, form_of, get
 from regnum.web.lobby.deps import TableManagementDep
@@ -31,7 +31,7 @@ async def return_to_seat(
     live = "hx-request" in request.headers
     try:
         await clocks.return_seat(table, visitor.guest)
-    except Refused as refused:
+    except RefusedError as refused:
         return refusal_response(refused, table, visitor, live)
     return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 
@@ -74,7 +74,7 @@ async def set_stand_in(
     try:
         form = await form_of(request, SeatForm)
         await seating.stand_in(table, form.seat, visitor.guest, await last_seen.times_of(table.guests))
-    except Refused as refused:
+    except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
@@ -89,7 +89,7 @@ async def leave_table(
             await seating.leave(stored, visitor.guest)
         else:
             await management.remove(stored, visitor.guest)
-    except Refused as refused:
+    except RefusedError as refused:
         raise conflict_error(refused, stored, visitor) from None
     goes = isinstance(stored, LiveTable) and stored.may_watch(visitor.guest)
     return Redirect(f"/table/{stored.row.id}" if goes else "/tables", status_code=303)

@@ -7,7 +7,7 @@ from litestar import post
 from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.names import check_name
@@ -58,7 +58,7 @@ async def change_offer(request: WebRequest, visitor: VisitorDep, tables: TablesD
     try:
         form = await form_of(request, OfferForm)
         await tables.change_offer(table, form.seat, visitor.guest, form.create == "yes")
-    except Refused as refused:
+    except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}/seat", status_code=303)
 
@@ -76,10 +76,10 @@ async def resolve_claim(request: WebRequest, visitor: VisitorDep, tables: Tables
         form = await form_of(request, ClaimForm)
         try:
             name = check_name(visitor.name)
-        except Refused:
+        except RefusedError:
             name = None
         await tables.resolve_claim(table, visitor.guest, form.back == "yes", name)
-    except Refused as refused:
+    except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
@@ -90,11 +90,13 @@ class TransferForm(msgspec.Struct):
     name: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-def _transfer_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: Refused | None = None) -> Template:
+def _transfer_page(
+    visitor: Visitor, link: TransferLink, typed: str = "", refused: RefusedError | None = None
+) -> Template:
     table = link.table
     own_seat = table.seat_of(visitor.guest)
     if own_seat is not None:
-        refused = Refused(
+        refused = RefusedError(
             "already_seated_here" if own_seat == link.seat else "already_seated_at", {"seat": own_seat + 1}
         )
     return visitor.page(
@@ -128,7 +130,7 @@ async def accept_transfer(
         typed = (await form_of(request, TransferForm)).name
         name = None if transfer_link.personal else check_name(typed)
         await tables.transfer_seat(transfer_link.table, transfer_link.seat, transfer_link.token, visitor.guest, name)
-    except Refused as refused:
+    except RefusedError as refused:
         return _transfer_page(visitor, transfer_link, typed, refused)
     return Redirect(f"/table/{transfer_link.table.row.id}", status_code=303)
 
