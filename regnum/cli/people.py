@@ -102,19 +102,19 @@ async def _list(store: "TableStore", as_json: bool) -> None:
 
 async def _reset(store: "TableStore", name: str, origin: str) -> None:
     from regnum.web.accounts.one_time_links import RESET as FOR_RESET
-    from regnum.web.accounts.one_time_links import OneTimeLinks
+    from regnum.web.accounts.one_time_links import OneTimeLinkStore
     from regnum.web.accounts.store import AccountStore
 
     person = await _find_person(AccountStore(store), name)
-    key = await OneTimeLinks(store.database).issue(FOR_RESET, person.guest, lifetime=timedelta(days=1))
+    key = await OneTimeLinkStore(store.database).issue(FOR_RESET, person.guest, lifetime=timedelta(days=1))
     print(f"{origin}/reset/{key}")
 
 
 async def _invite(store: "TableStore", count: int, origin: str) -> None:
     from regnum.web.accounts.one_time_links import INVITE as FOR_INVITING
-    from regnum.web.accounts.one_time_links import OneTimeLinks
+    from regnum.web.accounts.one_time_links import OneTimeLinkStore
 
-    links = OneTimeLinks(store.database)
+    links = OneTimeLinkStore(store.database)
     for _ in range(count):
         print(f"{origin}/sign-up/{await links.issue(FOR_INVITING)}")
 

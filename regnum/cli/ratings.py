@@ -45,10 +45,10 @@ def run(args: argparse.Namespace) -> int:
     with raise_usage_errors():
         game = find_game(args.game).id if args.game else ""
     with with_web():
-        from regnum.web.stats.ratings import Ratings
+        from regnum.web.stats.ratings import RatingService
 
     async def work(store: "TableStore") -> "list[tuple[str, int, list[tuple[str, RatedPlayer]]]]":
-        ratings = Ratings(store)
+        ratings = RatingService(store)
         if args.rebuild:
             print(f"{await ratings.rebuild()} finished tables")
         standings = []

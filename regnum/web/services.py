@@ -8,38 +8,38 @@ from typing import Any, Final
 
 import msgspec
 
-from regnum.web.accounts.service import Accounts
-from regnum.web.analysis.hints import Hints
-from regnum.web.analysis.reviews import Reviews
+from regnum.web.accounts.service import AccountService
+from regnum.web.analysis.hints import HintService
+from regnum.web.analysis.reviews import ReviewService
 from regnum.web.analysis.store import ReviewStore
-from regnum.web.api.tokens import Tokens
+from regnum.web.api.tokens import TokenService
 from regnum.web.bots.runner import BotRunner
 from regnum.web.bots.sweep import BotSweep
 from regnum.web.chat.service import ChatService
 from regnum.web.chat.transfer import move_chat
 from regnum.web.clocks.service import ClockService
 from regnum.web.errors import BusyError
-from regnum.web.lobby.archive import Archive
-from regnum.web.lobby.housekeeping import Housekeeping
-from regnum.web.lobby.listing import Lobby
-from regnum.web.lobby.management import TableManagement
+from regnum.web.lobby.archive import ArchiveStore
+from regnum.web.lobby.housekeeping import HousekeepingService
+from regnum.web.lobby.listing import LobbyService
+from regnum.web.lobby.management import TableManagementService
 from regnum.web.mail import Mailer
 from regnum.web.notifications.pending import delete_seen_news
-from regnum.web.notifications.service import Notifications
-from regnum.web.presence.last_seen import LastSeen
-from regnum.web.proposals.service import Proposals
-from regnum.web.replay.snapshots import Snapshots
-from regnum.web.replay.uploads import Uploads
-from regnum.web.seats.rematch import Rematches
-from regnum.web.seats.seating import Seating
+from regnum.web.notifications.service import NotificationService
+from regnum.web.presence.last_seen import LastSeenStore
+from regnum.web.proposals.service import ProposalService
+from regnum.web.replay.snapshots import SnapshotCache
+from regnum.web.replay.uploads import UploadService
+from regnum.web.seats.rematch import RematchService
+from regnum.web.seats.seating import SeatingService
 from regnum.web.settings import Settings
-from regnum.web.stats.ratings import Ratings
-from regnum.web.stats.results import Results
+from regnum.web.stats.ratings import RatingService
+from regnum.web.stats.results import ResultService
 from regnum.web.tables.events import EventBus
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableUpdate
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.store import TableStore
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -55,12 +55,12 @@ class Services:
         """Set while this server is the leader, which does the work that only one server may do."""
         self.closing: Final = asyncio.Event()
         """Set as soon as this server begins to stop."""
-        self.last_seen: Final = LastSeen(store.database, delete_seen_news)
+        self.last_seen: Final = LastSeenStore(store.database, delete_seen_news)
         self.bots: Final = BotRunner(self._act, self.closing, settings.bot_pause, settings.secret)
         self.events: Final = EventBus()
         self.row_limits: Final = RowLimits(hourly)
         self.review_store: Final = ReviewStore(store.database)
-        self.tables: Final = Tables(
+        self.tables: Final = TableService(
             store,
             settings,
             self.closing,
@@ -81,22 +81,22 @@ class Services:
         )
         self.chat: Final = ChatService(store, live, self.events, self.row_limits)
         store.transfer_hooks.append(move_chat)
-        self.hints: Final = Hints(settings.secret)
-        self.reviews: Final = Reviews(store, self.review_store, settings.secret)
-        self.snapshots: Final = Snapshots()
-        self.uploads: Final = Uploads(store.database, hourly)
-        self.lobby: Final = Lobby(store)
-        self.archive: Final = Archive(store)
-        self.management: Final = TableManagement(tables, self.archive)
-        self.seating: Final = Seating(tables, self.events, self.row_limits)
-        self.proposals: Final = Proposals(tables, self.events)
-        self.rematches: Final = Rematches(tables, self.seating, settings.secret)
-        self.housekeeping: Final = Housekeeping(store, self.archive, settings.remove_unused_after_days)
-        self.results: Final = Results(store)
-        self.ratings: Final = Ratings(store) if settings.ratings else None
+        self.hints: Final = HintService(settings.secret)
+        self.reviews: Final = ReviewService(store, self.review_store, settings.secret)
+        self.snapshots: Final = SnapshotCache()
+        self.uploads: Final = UploadService(store.database, hourly)
+        self.lobby: Final = LobbyService(store)
+        self.archive: Final = ArchiveStore(store)
+        self.management: Final = TableManagementService(tables, self.archive)
+        self.seating: Final = SeatingService(tables, self.events, self.row_limits)
+        self.proposals: Final = ProposalService(tables, self.events)
+        self.rematches: Final = RematchService(tables, self.seating, settings.secret)
+        self.housekeeping: Final = HousekeepingService(store, self.archive, settings.remove_unused_after_days)
+        self.results: Final = ResultService(store)
+        self.ratings: Final = RatingService(store) if settings.ratings else None
         self.mailer: Final = Mailer(settings)
-        self.accounts: Final = Accounts(store, settings, self.mailer, catch_up=self._catch_up)
-        self.notifications: Final = Notifications(
+        self.accounts: Final = AccountService(store, settings, self.mailer, catch_up=self._catch_up)
+        self.notifications: Final = NotificationService(
             store,
             tables,
             self.events,
@@ -108,7 +108,7 @@ class Services:
             muted=self.chat.store.muted,
             email_of=self.accounts.store.email_of,
         )
-        self.tokens: Final = Tokens(store.database, self.row_limits)
+        self.tokens: Final = TokenService(store.database, self.row_limits)
         self._store: Final = store
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 

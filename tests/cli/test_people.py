@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from regnum.web.accounts.one_time_links import INVITE, RESET, OneTimeLinks
-from regnum.web.accounts.sessions import Sessions
+from regnum.web.accounts.one_time_links import INVITE, RESET, OneTimeLinkStore
+from regnum.web.accounts.sessions import SessionStore
 from regnum.web.accounts.store import AccountStore
 from regnum.web.http.identity import Person
 from regnum.web.tables.store import TableStore
@@ -30,7 +30,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         await store.open()
         for guest, name, mail in (("a" * 32, "Ann", "ann@friends.example"), ("b" * 32, "Ben", None)):
             await AccountStore(store).add(Person(guest, name, datetime.now(UTC), "en", mail), "a hash")
-        await Sessions(store.database).begin("a" * 32, "")
+        await SessionStore(store.database).begin("a" * 32, "")
         await store.close()
 
     run_in_thread(lambda: asyncio.run(work()))
@@ -43,7 +43,7 @@ def is_link_valid(url: str, kind: str, link: str) -> bool:
     async def work() -> bool:
         store = TableStore(url)
         await store.open()
-        result = await OneTimeLinks(store.database).find_link(kind, link.rpartition("/")[2])
+        result = await OneTimeLinkStore(store.database).find_link(kind, link.rpartition("/")[2])
         await store.close()
         return result is not None
 

@@ -21,7 +21,7 @@ from regnum.web.errors import BusyError
 from regnum.web.notifications.channels import DAILY
 from regnum.web.periodic import SKIP_SECONDS, Sweep, repeat
 from regnum.web.settings import Settings
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import create_app
 from tests.support.web.guests import Guest
@@ -44,7 +44,7 @@ class TwoTables:
     def __init__(self, client: TestClient[Litestar]) -> None:
         self.client = client
         self.state: Any = client.app.state
-        self.tables: Tables = client.app.state.tables
+        self.tables: TableService = client.app.state.tables
         self.ann = Guest(client)
         self.bad = self.ann.open_table("me", "bot:random", game="khan")
         self.good = self.ann.open_table("me", "bot:random", game="khan")

@@ -13,7 +13,7 @@ from litestar import Request
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from regnum.web.accounts.sessions import SESSION_COOKIE_SECONDS, Sessions
+from regnum.web.accounts.sessions import SESSION_COOKIE_SECONDS, SessionStore
 from regnum.web.errors import BusyError
 from regnum.web.http.cookies import (
     GUEST,
@@ -45,7 +45,7 @@ class GuestMiddleware:
     are kept, because they may belong to another server.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, sessions: Sessions, refuse: Refuse) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, sessions: SessionStore, refuse: Refuse) -> None:
         self._app: Final = app
         self._settings: Final = settings
         self._sessions: Final = sessions

@@ -56,7 +56,7 @@ def normalize_text(typed: str) -> str:
     return unicodedata.normalize("NFKC", typed)
 
 
-class Passwords:
+class PasswordService:
     """Hashes and verifies passwords in threads.
 
     Raises BusyError if too many are queued, in total or by one `client` (an address or a person).

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from regnum.web.accounts import user_data
-from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLinks
-from regnum.web.accounts.passwords import Passwords, check_new_password
-from regnum.web.accounts.sessions import Sessions
+from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLinkStore
+from regnum.web.accounts.passwords import PasswordService, check_new_password
+from regnum.web.accounts.sessions import SessionStore
 from regnum.web.accounts.store import AccountStore, name_key
 from regnum.web.errors import BusyError, RefusedError
 from regnum.web.http.cookies import known_browser_value
@@ -35,7 +35,7 @@ MIN_ACCOUNTS_PER_HOUR: Final = 20
 """How many accounts one IP address may create per hour, or `sign_in_attempts_per_hour` if that is more."""
 
 
-class Accounts:
+class AccountService:
     """All account operations. Attempts are counted in each process, whether or not the name exists."""
 
     def __init__(
@@ -43,9 +43,9 @@ class Accounts:
     ) -> None:
         """`catch_up`: updates tables and chats in memory, after seats were moved in the store."""
         self.store: Final = AccountStore(store)
-        self.sessions: Final = Sessions(store.database)
-        self.links: Final = OneTimeLinks(store.database)
-        self.passwords: Final = Passwords()
+        self.sessions: Final = SessionStore(store.database)
+        self.links: Final = OneTimeLinkStore(store.database)
+        self.passwords: Final = PasswordService()
         self._server_store: Final = store
         self._mailer: Final = mailer
         self._catch_up: Final = catch_up

@@ -69,7 +69,7 @@ def browser_of(agent: str) -> str:
     return ", ".join(filter(None, names)) or "".join(_AGENT.findall(agent)[:1])[:30]
 
 
-class Sessions:
+class SessionStore:
     """The sessions in the store."""
 
     def __init__(self, database: Database) -> None:

@@ -4,13 +4,13 @@ from typing import Final, TypeAlias
 
 from litestar.di import NamedDependency
 
-from regnum.web.analysis.hints import Hints
-from regnum.web.analysis.reviews import Reviews
+from regnum.web.analysis.hints import HintService
+from regnum.web.analysis.reviews import ReviewService
 from regnum.web.analysis.store import ReviewStore
 from regnum.web.http.deps import service
 
-HintsDep: TypeAlias = NamedDependency[Hints]
-ReviewsDep: TypeAlias = NamedDependency[Reviews]
+HintsDep: TypeAlias = NamedDependency[HintService]
+ReviewsDep: TypeAlias = NamedDependency[ReviewService]
 ReviewStoreDep: TypeAlias = NamedDependency[ReviewStore]
 
 DEPENDENCIES: Final = {

@@ -55,7 +55,7 @@ class Hint(msgspec.Struct, frozen=True):
     """Its effects in later turns, if its immediate effects are small."""
 
 
-class Hints:
+class HintService:
     """Computes and caches hints. They do not delay bots, which have their own workers."""
 
     def __init__(self, secret: str) -> None:

@@ -61,7 +61,7 @@ class WorkerDiedError(Exception):
     """The worker process died while it analyzed a game, which is then skipped for a while."""
 
 
-class Reviews:
+class ReviewService:
     """Reviews finished games one at a time, while this server is the leader."""
 
     def __init__(self, store: TableStore, reviews: ReviewStore, secret: str) -> None:

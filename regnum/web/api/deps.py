@@ -7,7 +7,7 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from litestar.params import FromPath
 
 from regnum.web.analysis import deps as analysis_deps
-from regnum.web.api.tokens import Token, Tokens
+from regnum.web.api.tokens import Token, TokenService
 from regnum.web.clocks import deps as clocks_deps
 from regnum.web.http import deps as http_deps
 from regnum.web.http.deps import service
@@ -32,7 +32,7 @@ class TableAccess(NamedTuple):
         return self.table.seat_of(self.token.guest)
 
 
-async def request_token(request: WebRequest, tokens: NamedDependency[Tokens]) -> Token:
+async def request_token(request: WebRequest, tokens: NamedDependency[TokenService]) -> Token:
     """Return the token of a request; raises NotAuthorizedException if it has no valid token."""
     kind, _, key = request.headers.get("authorization", "").partition(" ")
     token = await tokens.find(key.strip()) if kind.lower() == "bearer" else None
@@ -55,7 +55,7 @@ def text_of(request: WebRequest) -> Text:
 
 RequestTokenDep: TypeAlias = NamedDependency[Token]
 TableAccessDep: TypeAlias = NamedDependency[TableAccess]
-TokensDep: TypeAlias = NamedDependency[Tokens]
+TokensDep: TypeAlias = NamedDependency[TokenService]
 TextDep: TypeAlias = NamedDependency[Text]
 
 DEPENDENCIES: Final = {"tokens": service("tokens")}

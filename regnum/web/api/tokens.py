@@ -37,7 +37,7 @@ class Token(msgspec.Struct, frozen=True):
     created_at: datetime
 
 
-class Tokens:
+class TokenService:
     """The tokens of all guests; raises BusyError if the store is unavailable."""
 
     def __init__(self, database: Database, row_limits: RowLimits) -> None:

@@ -24,7 +24,7 @@ from regnum.web.http.games import title_of
 from regnum.web.http.visitor import Visitor, WebRequest, get, refusal_page, request_id_of
 from regnum.web.replay import fork
 from regnum.web.replay.deps import SnapshotsDep, UploadsDep
-from regnum.web.replay.snapshots import Snapshots
+from regnum.web.replay.snapshots import SnapshotCache
 from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
 from regnum.web.tables.deps import BegunTableDep, TablesDep
 from regnum.web.tables.stored_options import SET_UP
@@ -175,7 +175,9 @@ async def play_position(
     return Redirect(f"/table/{table}", status_code=303)
 
 
-async def _moment_page(request: WebRequest, snapshots: Snapshots, visitor: Visitor, source: ReplaySource) -> Template:
+async def _moment_page(
+    request: WebRequest, snapshots: SnapshotCache, visitor: Visitor, source: ReplaySource
+) -> Template:
     try:
         state, _ = await fork.find_start(snapshots, source, await read_form(request))
     except RefusedError as refused:

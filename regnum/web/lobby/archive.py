@@ -16,7 +16,7 @@ MAX_REMOVED: Final = 50
 """The maximum number of unused tables removed at once."""
 
 
-class Archive:
+class ArchiveStore:
     """Removes tables and hides them from a guest's lists."""
 
     def __init__(self, store: TableStore) -> None:

@@ -6,20 +6,20 @@ from typing import Final
 import msgspec
 
 from regnum.web.errors import BusyError, ConflictError, GoneError, RefusedError
-from regnum.web.lobby.archive import Archive
+from regnum.web.lobby.archive import ArchiveStore
 from regnum.web.names import check_title
 from regnum.web.tables.access import belongs_to, require_host
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
 from regnum.web.tables.row_changes import RowChange
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_table import StoredTable
 
 
-class TableManagement:
+class TableManagementService:
     """Actions on whole tables, mostly by their hosts; a refused action changes nothing."""
 
-    def __init__(self, tables: Tables, archive: Archive) -> None:
+    def __init__(self, tables: TableService, archive: ArchiveStore) -> None:
         self._cache: Final = tables.cache
         self._change_table: Final = tables.change_table
         self._change_limit: Final = tables.change_limit

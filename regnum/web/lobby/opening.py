@@ -19,7 +19,7 @@ from regnum.web.names import check_name, check_title, is_taken
 from regnum.web.tables.clock import Timing
 from regnum.web.tables.models import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
 from regnum.web.tables.new_table import NewTable
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.table_settings import TableSettings
 
 MAX_EARLIER_TABLES: Final = 20
@@ -57,7 +57,7 @@ class FormError(Exception):
         self.refused = refused
 
 
-async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> NewTableForm:
+async def propose_form(tables: TableService, game: Game, guest: str, name: str) -> NewTableForm:
     """Return a proposed form, with bots, pace and clock as at the tables that this guest opened before."""
     count = game.player_counts[len(game.player_counts) // 2]
     earlier_tables = await tables.store.tables_of(guest, MAX_EARLIER_TABLES)
@@ -74,10 +74,10 @@ async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> New
     )
 
 
-async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, request_id: str | None) -> str:
+async def open_proposed_table(tables: TableService, game: Game, visitor: Visitor, request_id: str | None) -> str:
     """Open a table with the proposed settings and return its id.
 
-    Raises RefusedError in the same cases as `Tables.open`.
+    Raises RefusedError in the same cases as `TableService.open`.
     """
     text = visitor.text
     typed = await propose_form(tables, game, visitor.guest, visitor.name or text("home.guest_name"))
@@ -92,11 +92,11 @@ async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, requ
 
 
 async def open_tutorial_table(
-    tables: Tables, game: Game, guide: Guide, visitor: Visitor, request_id: str | None
+    tables: TableService, game: Game, guide: Guide, visitor: Visitor, request_id: str | None
 ) -> str:
     """Open a table with a tutorial and the weakest bots, and return its id.
 
-    Raises RefusedError as for `Tables.open`.
+    Raises RefusedError as for `TableService.open`.
     """
     text = visitor.text
     kinds = ["me" if seat == guide.seat else f"bot:{catalog.BEGINNER_BOT}" for seat in range(guide.players)]
@@ -125,7 +125,7 @@ async def open_tutorial_table(
 
 
 async def open_table(
-    tables: Tables,
+    tables: TableService,
     game: Game,
     typed: NewTableForm,
     guest: str,
@@ -133,9 +133,10 @@ async def open_table(
     text: Text,
     request_id: str | None = None,
 ) -> str:
-    """Open a table from a form and return its id; raises FormError if the input is invalid or `Tables.open` refuses.
+    """Open a table from a form and return its id.
 
-    `client_address`, `request_id`: see `NewTable`.
+    Raises FormError if the input is invalid or `TableService.open` refuses. `client_address`, `request_id`: see
+    `NewTable`.
     """
     timing = _timing(typed, text)
     title = _title(typed, text)

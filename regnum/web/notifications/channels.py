@@ -57,7 +57,7 @@ class TooManyChannelsError(Exception):
     """Raised if the guest or table already has `MAX_CHANNELS` channels."""
 
 
-class Channels:
+class ChannelStore:
     """Stores channels in the database."""
 
     def __init__(self, database: Database, secret: str) -> None:

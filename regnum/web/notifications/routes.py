@@ -18,13 +18,13 @@ from regnum.web.notifications.channels import DAILY, EMAIL_EACH, EMAIL_KINDS, PU
 from regnum.web.notifications.deps import EmailChannelDep, NotificationsDep
 from regnum.web.notifications.messages import OPTIONAL_KINDS
 from regnum.web.notifications.notification_settings import settings_from_form
-from regnum.web.notifications.service import Notifications
+from regnum.web.notifications.service import NotificationService
 from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.web_push import SubscriptionKeys, are_valid_keys
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.clock import zones
 from regnum.web.tables.deps import StoredTableDep, TablesDep, table_title
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_table import StoredTable
 
 TEST_LIMIT: Final = RateLimit(10)
@@ -35,7 +35,7 @@ _Short: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 
 async def _settings_page(
     visitor: Visitor,
-    notifications: Notifications,
+    notifications: NotificationService,
     table: StoredTable | None = None,
     status: int = 200,
     saved: bool = False,
@@ -186,7 +186,7 @@ async def set_email_frequency(request: WebRequest, visitor: VisitorDep, notifica
     return Redirect("/notifications?saved", status_code=303)
 
 
-async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: str) -> None:
+async def _propose_zone(notifications: NotificationService, visitor: Visitor, zone: str) -> None:
     """Store the time zone of a browser for a guest who has not chosen one."""
     settings = await notifications.settings_store.get(visitor.guest)
     if not settings.zone and zone in zones():
@@ -219,7 +219,7 @@ class WebhookForm(msgspec.Struct):
 
 
 async def _add_webhook(
-    request: WebRequest, visitor: Visitor, notifications: Notifications, table: StoredTable | None
+    request: WebRequest, visitor: Visitor, notifications: NotificationService, table: StoredTable | None
 ) -> Redirect | Template:
     table_id = table.row.id if table is not None else ""
     try:
@@ -265,7 +265,7 @@ class ChannelForm(msgspec.Struct):
 
 
 async def _require_own_channel(
-    request: WebRequest, visitor: Visitor, notifications: Notifications, tables: Tables
+    request: WebRequest, visitor: Visitor, notifications: NotificationService, tables: TableService
 ) -> tuple[Channel, StoredTable | None]:
     """Return the channel in a form, and its table if it has one; responds with 404 unless it belongs to the visitor."""
     try:

@@ -28,7 +28,7 @@ from regnum.web.tables.deps import refusal_reason, table_title
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import NOT_IN_TUTORIAL, LiveTable
 from regnum.web.tables.models import ENDED_PHASES, FINISHED, GUEST, OPEN, WAITING, SeatRow
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_options import stop_reason
 from regnum.web.tables.stored_table import StoredTable
 
@@ -95,7 +95,7 @@ def table_page(
     )
 
 
-async def waiting_room_page(visitor: Visitor, tables: Tables, table: LiveTable, renewed: bool) -> Template:
+async def waiting_room_page(visitor: Visitor, tables: TableService, table: LiveTable, renewed: bool) -> Template:
     """Return the page of a table that waits for players; `renewed`: the host has just renewed the links to seats."""
     invitations = tables.invitations
     invitations_here = await invitations.of_table(table.row.id)

@@ -5,8 +5,8 @@ from typing import Final, TypeAlias
 from litestar.di import NamedDependency
 
 from regnum.web.http.deps import service
-from regnum.web.presence.last_seen import LastSeen
+from regnum.web.presence.last_seen import LastSeenStore
 
-LastSeenDep: TypeAlias = NamedDependency[LastSeen]
+LastSeenDep: TypeAlias = NamedDependency[LastSeenStore]
 
 DEPENDENCIES: Final = {"last_seen": service("last_seen")}

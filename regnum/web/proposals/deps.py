@@ -10,10 +10,10 @@ from litestar.response import Template
 from regnum.web.errors import RefusedError
 from regnum.web.http.deps import service
 from regnum.web.http.visitor import Visitor
-from regnum.web.proposals.service import Proposals
+from regnum.web.proposals.service import ProposalService
 from regnum.web.tables.live_table import LiveTable
 
-ProposalsDep: TypeAlias = NamedDependency[Proposals]
+ProposalsDep: TypeAlias = NamedDependency[ProposalService]
 RefusalResponseDep: TypeAlias = NamedDependency[
     Callable[[RefusedError, LiveTable, Visitor, bool], Response[Any] | Template]
 ]

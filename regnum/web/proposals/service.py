@@ -23,16 +23,16 @@ from regnum.web.tables.models import (
     TableRow,
 )
 from regnum.web.tables.row_changes import RowChange, with_seats
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 
 PROPOSALS_PER_HOUR: Final = 12
 """The maximum number of proposals that a player may make in an hour, at all tables together."""
 
 
-class Proposals:
+class ProposalService:
     """Makes and answers proposals for players. A refused request changes nothing."""
 
-    def __init__(self, tables: Tables, events: EventBus) -> None:
+    def __init__(self, tables: TableService, events: EventBus) -> None:
         self._change_table: Final = tables.change_table
         self._events: Final = events
         self._proposing: Final = RateLimit(PROPOSALS_PER_HOUR, seconds=3600.0)

@@ -18,13 +18,13 @@ from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import Text
 from regnum.web.http.visitor import Visitor
 from regnum.web.names import is_taken
-from regnum.web.replay.snapshots import Snapshots, past_view
+from regnum.web.replay.snapshots import SnapshotCache, past_view
 from regnum.web.replay.viewpoint import OWN_SEAT, ReplaySource, viewpoint_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
 from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.seat_view import determinize
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_options import DEALT, MOMENT
 
 MY_SEAT: Final = "me"
@@ -99,7 +99,7 @@ def _bot(game: Game, seat: int, level: str, style: str, taken_names: Sequence[st
     return SeatRow(seat, BOT, name, bot=catalog.bot_of(game, level, style))
 
 
-async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str, str]) -> tuple[State, str]:
+async def find_start(snapshots: SnapshotCache, source: ReplaySource, form: dict[str, str]) -> tuple[State, str]:
     """Return the starting position for the moment in a form; raises RefusedError if it may not be continued."""
     if not can_fork(source.table, source.is_over):
         raise RefusedError("game_running")
@@ -113,7 +113,12 @@ async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str,
 
 
 async def open_fork(
-    tables: Tables, visitor: Visitor, game: Game, start: tuple[State, str], form: dict[str, str], request_id: str | None
+    tables: TableService,
+    visitor: Visitor,
+    game: Game,
+    start: tuple[State, str],
+    form: dict[str, str],
+    request_id: str | None,
 ) -> str:
     """Open a fork with the seats in a form and return its id; raises RefusedError if the seats are invalid."""
     text, state = visitor.text, start[0]

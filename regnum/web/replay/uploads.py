@@ -50,7 +50,7 @@ class UploadedRecord(msgspec.Struct, frozen=True):
     matches_commitment: bool | None
 
 
-class Uploads:
+class UploadService:
     """The uploads of visitors. Records are validated one at a time, in a background thread."""
 
     def __init__(self, database: Database, hourly: int) -> None:

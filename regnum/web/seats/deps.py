@@ -7,8 +7,8 @@ from litestar.params import FromPath
 
 from regnum.web.http.deps import VisitorDep, service
 from regnum.web.seats.joining import JoinLink, find_join_link
-from regnum.web.seats.rematch import Rematches
-from regnum.web.seats.seating import Seating
+from regnum.web.seats.rematch import RematchService
+from regnum.web.seats.seating import SeatingService
 from regnum.web.seats.transfer import TransferLink, find_transfer_link
 from regnum.web.tables.deps import TablesDep
 
@@ -23,8 +23,8 @@ async def transfer_link_of(tables: TablesDep, token: FromPath[str]) -> TransferL
     return await find_transfer_link(tables, token)
 
 
-SeatingDep: TypeAlias = NamedDependency[Seating]
-RematchesDep: TypeAlias = NamedDependency[Rematches]
+SeatingDep: TypeAlias = NamedDependency[SeatingService]
+RematchesDep: TypeAlias = NamedDependency[RematchService]
 JoinLinkDep: TypeAlias = NamedDependency[JoinLink]
 TransferLinkDep: TypeAlias = NamedDependency[TransferLink]
 

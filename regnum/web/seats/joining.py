@@ -4,11 +4,11 @@ import msgspec
 from litestar.exceptions import ClientException
 
 from regnum.web.errors import RefusedError
-from regnum.web.seats.seating import Seating
+from regnum.web.seats.seating import SeatingService
 from regnum.web.tables.deps import table_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import OPEN
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 
 
 class JoinLink(msgspec.Struct, frozen=True):
@@ -20,7 +20,7 @@ class JoinLink(msgspec.Struct, frozen=True):
     any_seat: bool = False
 
 
-async def find_join_link(tables: Tables, token: str, guest: str) -> JoinLink:
+async def find_join_link(tables: TableService, token: str, guest: str) -> JoinLink:
     """Return the target of a link that a guest follows; responds with 404 if the token is unknown."""
     invitation = await tables.store.seat_of_invitation(token)
     if invitation is not None:
@@ -32,7 +32,7 @@ async def find_join_link(tables: Tables, token: str, guest: str) -> JoinLink:
     return JoinLink(token, table, await find_seat(tables, table, guest), any_seat=True)
 
 
-async def find_seat(tables: Tables, table: LiveTable, guest: str) -> int:
+async def find_seat(tables: TableService, table: LiveTable, guest: str) -> int:
     """Return the seat for a guest: their own, the one they are invited to, or the first open one without an invitation.
 
     If all open seats are reserved for others, the result is the first of them, and seat 0 if none is open; joining
@@ -49,8 +49,8 @@ async def find_seat(tables: Tables, table: LiveTable, guest: str) -> int:
 
 
 async def take_seat(
-    tables: Tables,
-    seating: Seating,
+    tables: TableService,
+    seating: SeatingService,
     join_link: JoinLink,
     guest: str,
     client_address: str,
@@ -60,7 +60,7 @@ async def take_seat(
     """Give the seat of a link to a guest. `client_address`: the address of the request.
 
     If the link is to any open seat and this one was just taken, they get the next one. Raises RefusedError as
-    `Tables.join` does, or if the guest or the address has taken too many seats at tables in the lobby.
+    `TableService.join` does, or if the guest or the address has taken too many seats at tables in the lobby.
     """
     table, seat = join_link.table, join_link.seat
     if table.row.listed and all(

@@ -9,12 +9,12 @@ import msgspec
 from regnum.core.record.seed_commitment import new_salt
 from regnum.web.db.ids import new_id, pseudonym, rematch_id
 from regnum.web.errors import RefusedError
-from regnum.web.seats.seating import Seating
+from regnum.web.seats.seating import SeatingService
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.tables.row_changes import with_current_clocks
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_options import TUTORIAL
 
 
@@ -73,10 +73,10 @@ def rematch_of(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]
     ), invitations
 
 
-class Rematches:
+class RematchService:
     """Opens and finds the rematch of a finished table."""
 
-    def __init__(self, tables: Tables, seating: Seating, secret: str) -> None:
+    def __init__(self, tables: TableService, seating: SeatingService, secret: str) -> None:
         self._tables: Final = tables
         self._seating: Final = seating
         self._secret: Final = secret
@@ -119,7 +119,7 @@ class Rematches:
     async def _agree(self, table: LiveTable, rematch: LiveTable, guest: str) -> None:
         """Give a player the rematch seat that is reserved for them, or was until they declined.
 
-        Raises RefusedError if another player has it or is invited to it, or as `Tables.join` does.
+        Raises RefusedError if another player has it or is invited to it, or as `TableService.join` does.
         """
         seat = table.seat_of(guest)
         if seat is None or rematch.seat_of(guest) is not None:

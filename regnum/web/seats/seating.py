@@ -30,7 +30,7 @@ from regnum.web.tables.models import (
     return_seat,
 )
 from regnum.web.tables.row_changes import RowChange, with_seats
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 
 INVITATIONS_PER_HOUR: Final = 30
 """The maximum number of people that one host or one address may invite by name in an hour."""
@@ -40,10 +40,10 @@ NOTIFIED_BY_STRANGERS: Final = 12
 """The maximum number of notifications in an hour that one person gets about invitations by people they have not met."""
 
 
-class Seating:
+class SeatingService:
     """Actions of players on their own seats, and of hosts on the seats of others. A refused action changes nothing."""
 
-    def __init__(self, tables: Tables, events: EventBus, row_limits: RowLimits) -> None:
+    def __init__(self, tables: TableService, events: EventBus, row_limits: RowLimits) -> None:
         self._change_table: Final = tables.change_table
         self._events: Final = events
         self._row_limits: Final = row_limits

@@ -5,7 +5,7 @@ from litestar.exceptions import ClientException
 
 from regnum.web.tables.deps import table_of
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 
 
 class TransferLink(msgspec.Struct, frozen=True):
@@ -17,7 +17,7 @@ class TransferLink(msgspec.Struct, frozen=True):
     personal: bool
 
 
-async def find_transfer_link(tables: Tables, token: str) -> TransferLink:
+async def find_transfer_link(tables: TableService, token: str) -> TransferLink:
     """Return the target of a link; responds with 404 and an explanation if it was used."""
     location = await tables.store.seat_of_link(token)
     if location is None:

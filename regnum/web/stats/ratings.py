@@ -101,7 +101,7 @@ def compute_ratings(outcomes: Iterable[GameOutcome]) -> list[RatedPlayer]:
     return sorted(rated, key=lambda player: (-player.rating, player.player_key))
 
 
-class Ratings:
+class RatingService:
     """The outcomes of finished tables in the store, and the standings derived from them."""
 
     def __init__(self, store: TableStore) -> None:

@@ -26,7 +26,7 @@ class Result(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
 
 
-class Results:
+class ResultService:
     """The results of finished tables."""
 
     def __init__(self, store: TableStore) -> None:

@@ -4,13 +4,13 @@ Pages, streams, the API, links and pictures all check access here.
 """
 
 from regnum.web.errors import RefusedError
-from regnum.web.tables.invitations import Invitations
+from regnum.web.tables.invitations import InvitationStore
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
 from regnum.web.tables.stored_table import StoredTable
 
 
-async def may_see(table: StoredTable, guest: str, invitations: Invitations) -> bool:
+async def may_see(table: StoredTable, guest: str, invitations: InvitationStore) -> bool:
     """Return whether a guest may see a table.
 
     Anyone may if spectators are allowed. Otherwise only the host, the players, guests with a claim to a seat, and

@@ -17,12 +17,12 @@ from regnum.web.names import full_title
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import WAITING, TableRow
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_options import stop_reason
 from regnum.web.tables.stored_table import StoredTable
 
 
-async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> LiveTable:
+async def table_of(tables: NamedDependency[TableService], table_id: FromPath[str]) -> LiveTable:
     """Return a live table; responds with 404 if the id is unknown, and with 409 if its game cannot continue here."""
     table = await tables.cache.get_stored(table_id)
     if table is None:
@@ -30,7 +30,7 @@ async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> 
     return require_playable(table)
 
 
-async def require_visible(tables: Tables, guest: str, table_id: str) -> StoredTable:
+async def require_visible(tables: TableService, guest: str, table_id: str) -> StoredTable:
     """Return a table, whether or not its game can continue here.
 
     Responds with 404 if the id is unknown, and with 403 if the guest may not see the table.
@@ -57,14 +57,14 @@ def unplayable_error(table: StoredTable) -> ClientException:
 
 
 async def stored_table(
-    tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
+    tables: NamedDependency[TableService], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> StoredTable:
     """Return a table that the visitor may see, whether or not its game can continue; errors as in `require_visible`."""
     return await require_visible(tables, visitor.guest, table_id)
 
 
 async def visible_table(
-    tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
+    tables: NamedDependency[TableService], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> LiveTable:
     """Return a live table that the visitor may see; responds with 404, 403 or 409 otherwise."""
     return require_playable(await require_visible(tables, visitor.guest, table_id))
@@ -101,7 +101,7 @@ def conflict_error(refused: RefusedError, table: StoredTable, visitor: Visitor) 
     return ClientException(status_code=409, extra={"message": refusal_reason(refused, table, visitor.text)})
 
 
-TablesDep: TypeAlias = NamedDependency[Tables]
+TablesDep: TypeAlias = NamedDependency[TableService]
 TableDep: TypeAlias = NamedDependency[LiveTable]
 BegunTableDep: TypeAlias = NamedDependency[LiveTable]
 StoredTableDep: TypeAlias = NamedDependency[StoredTable]

@@ -40,7 +40,7 @@ def former_name(connection: Connection, table_id: str, seat: int, guest: str) ->
     return name if name and not is_taken(name, connection.execute(others).scalars()) else None
 
 
-class Invitations:
+class InvitationStore:
     """The stored invitations, and the guests whom hosts have sent away."""
 
     def __init__(self, database: Database) -> None:

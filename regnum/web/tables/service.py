@@ -18,7 +18,7 @@ from regnum.web.db.ids import new_key, pseudonym
 from regnum.web.errors import BusyError, ConflictError, RefusedError
 from regnum.web.names import is_taken
 from regnum.web.presence.last_seen import ABSENT_AFTER, LastSeenLookup
-from regnum.web.presence.open_pages import Presence
+from regnum.web.presence.open_pages import PresenceService
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 from regnum.web.tables import proposal_rules
@@ -26,7 +26,7 @@ from regnum.web.tables.cache import TableCache
 from regnum.web.tables.colours import unchosen_colours
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import CLOCKS_CHANGED, GAME_BEGAN, JOINED, EventBus
-from regnum.web.tables.invitations import Invitations
+from regnum.web.tables.invitations import InvitationStore
 from regnum.web.tables.limits import TableLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
@@ -56,7 +56,7 @@ MAX_JOINED_NOTIFICATIONS: Final = 6
 """The maximum number of notifications per hour about new players at one waiting table."""
 
 
-class Tables:
+class TableService:
     """Opens and changes tables. A change wakes the table's bots, if this server runs them."""
 
     def __init__(
@@ -84,9 +84,9 @@ class Tables:
         self._opening: Final = asyncio.Lock()
         self.cache: Final = TableCache(store, wake_bots, are_bots_busy)
         self.get: Final = self.cache.get
-        self.invitations: Final = Invitations(store.database)
+        self.invitations: Final = InvitationStore(store.database)
         self.table_limits: Final = TableLimits(store, settings.writes_per_minute)
-        self.presence: Final = Presence(store.database, self.cache.live)
+        self.presence: Final = PresenceService(store.database, self.cache.live)
         self.change_limit: Final = RateLimit(MAX_CHANGES, seconds=3600.0)
         self._joined_limit: Final = RateLimit(MAX_JOINED_NOTIFICATIONS, seconds=3600.0)
 

@@ -11,13 +11,13 @@ from sqlalchemy import Connection, select
 from regnum.games import find_game
 from regnum.web.db.columns import label_columns
 from regnum.web.db.schema import NOTIFICATIONS
-from regnum.web.notifications.channels import Channel, Channels
+from regnum.web.notifications.channels import Channel, ChannelStore
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.notification_settings import NotificationSettingsStore
 from regnum.web.notifications.pending import delete_seen_news
 from regnum.web.notifications.scheduler import Scheduler
-from regnum.web.presence.last_seen import LastSeen
+from regnum.web.presence.last_seen import LastSeenStore
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, Entry
@@ -53,8 +53,8 @@ class Scenario:
     def __init__(self, store: TableStore, after: float) -> None:
         self.store = store
         self.delivery_queue = FakeDeliveryQueue()
-        self.channels = Channels(store.database, "key")
-        self.last_seen = LastSeen(store.database, delete_seen_news)
+        self.channels = ChannelStore(store.database, "key")
+        self.last_seen = LastSeenStore(store.database, delete_seen_news)
         self.settings = NotificationSettingsStore(store.database, RowLimits(100))
         self.is_leader = True
         self.scheduler = Scheduler(

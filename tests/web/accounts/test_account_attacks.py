@@ -116,7 +116,7 @@ def test_forged_cookies_cause_no_database_lookup(site: Site, monkeypatch: pytest
     key, _, mark = session_cookie(guest).partition(".")
     person = read_rows(site, ACCOUNTS)[0]["guest"]
     site.client.cookies = httpx.Cookies()
-    monkeypatch.setattr(sessions.Sessions, "find", lambda *_: pytest.fail("looked up"))
+    monkeypatch.setattr(sessions.SessionStore, "find", lambda *_: pytest.fail("looked up"))
     forged = [
         key,
         f"{key}.",

@@ -10,7 +10,7 @@ from regnum.web.accounts.passwords import (
     MAX_CONCURRENT_HASHES,
     MAX_QUEUED_HASHES,
     MAX_QUEUED_PER_CLIENT,
-    Passwords,
+    PasswordService,
     Verdict,
     check_new_password,
 )
@@ -49,7 +49,7 @@ def test_refuses_weak_passwords(password: str, refused: str, bound: dict[str, in
 
 def test_verifies_and_rehashes_passwords() -> None:
     async def work() -> None:
-        passwords = Passwords()
+        passwords = PasswordService()
         try:
             kept = await passwords.hash("a password of mine", "here")
             assert kept != await passwords.hash("a password of mine", "here")
@@ -71,7 +71,7 @@ def test_hashing_queue_refuses_requests_when_full(monkeypatch: pytest.MonkeyPatc
     assert (MAX_CONCURRENT_HASHES, MAX_QUEUED_HASHES) == (2, 40)
 
     async def work() -> None:
-        passwords = Passwords()
+        passwords = PasswordService()
         monkeypatch.setattr(module, "MAX_QUEUED_HASHES", 3)
         try:
             for _ in range(2):
@@ -90,7 +90,7 @@ def test_hashing_queue_has_a_share_for_each_address() -> None:
     assert MAX_QUEUED_PER_CLIENT == 8
 
     async def work() -> None:
-        passwords = Passwords()
+        passwords = PasswordService()
         try:
             waiting = [
                 asyncio.create_task(passwords.hash("a password of mine", "here")) for _ in range(MAX_QUEUED_PER_CLIENT)

@@ -85,10 +85,10 @@ def test_hint_is_translated_without_placeholders(new_guest: NewGuest, game: str)
 def test_hint_between_equal_actions_gives_general_advice(
     new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def indifferent(_self: hints.Hints, _key: object, view: SeatView, _home: str) -> hints.Hint:
+    async def indifferent(_self: hints.HintService, _key: object, view: SeatView, _home: str) -> hints.Hint:
         return hints.Hint(view.number, view.legal[0].text, (Reason("", 0.0, 0.0),))
 
-    monkeypatch.setattr(hints.Hints, "_think", indifferent)
+    monkeypatch.setattr(hints.HintService, "_think", indifferent)
     guest, id_ = open_solo_table(new_guest, "khan", *["bot:random"] * 2)
     for language in LANGUAGES:
         guest.language = language

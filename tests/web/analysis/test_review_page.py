@@ -44,7 +44,7 @@ class Visitor:
         return {"name": name, **values}
 
 
-class Reviews:
+class ReviewService:
     """Reviews of which one is stored."""
 
     def __init__(self, row: ReviewRow | None) -> None:
@@ -58,7 +58,7 @@ class Reviews:
 
 def page(table: LiveTable, guest: str, seat: int = 0, row: ReviewRow | None = None) -> dict[str, Any]:
     handler: Any = routes.show_review
-    found: dict[str, Any] = asyncio.run(handler.fn(Visitor(guest), Reviews(row), table, seat))
+    found: dict[str, Any] = asyncio.run(handler.fn(Visitor(guest), ReviewService(row), table, seat))
     return found
 
 

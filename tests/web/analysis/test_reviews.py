@@ -15,7 +15,7 @@ from regnum.core.record.record import Record
 from regnum.core.text.ledger import LANGUAGES
 from regnum.players.review import SearchBudget
 from regnum.web.analysis import reviews
-from regnum.web.analysis.reviews import Reviews
+from regnum.web.analysis.reviews import ReviewService
 from regnum.web.analysis.store import ReviewDue, ReviewRow, ReviewStore
 from regnum.web.errors import ConflictError
 from regnum.web.http.i18n import page_text
@@ -71,7 +71,7 @@ def test_stopping_interrupts_the_search_for_due_reviews(
 
         monkeypatch.setattr(ReviewStore, "due", due)
         store = TableStore("sqlite:///nowhere.db")
-        reviews = Reviews(store, ReviewStore(store.database), "key")
+        reviews = ReviewService(store, ReviewStore(store.database), "key")
         reviews.set_leading(True)
         task = asyncio.create_task(reviews.run())
         await looking.wait()
@@ -281,7 +281,7 @@ class Queue:
     def __init__(self, client: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch) -> None:
         self.client = client
         self.store: TableStore = client.app.state.tables.store
-        self.reviews: Reviews = client.app.state.reviews
+        self.reviews: ReviewService = client.app.state.reviews
         self.order: list[str] = []
         find_out = self.reviews._compute_next_part
 
@@ -382,7 +382,7 @@ def test_only_the_leader_computes_reviews(database: str, monkeypatch: pytest.Mon
     run_in_thread(lambda: old(database))
     looked: list[str] = []
 
-    class Counted(Reviews):
+    class Counted(ReviewService):
         async def _advance(self, table_id: str) -> None:
             looked.append(self.name)
             await super()._advance(table_id)

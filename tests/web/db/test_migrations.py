@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, MetaData
 
 from regnum.games import find_game
-from regnum.web.notifications.channels import Channels
+from regnum.web.notifications.channels import ChannelStore
 from regnum.web.server.run import ServerStartError, serve
 from regnum.web.services import Services
 from regnum.web.settings import Settings
@@ -73,7 +73,7 @@ async def _assert_new_features(services: Services, table: LiveTable) -> None:
     ]
     await services.chat.store.save_note(id_, guest, "Mine")
     assert await services.chat.store.note(id_, guest) == "Mine"
-    channels = Channels(services.tables.store.database, "secret")
+    channels = ChannelStore(services.tables.store.database, "secret")
     await channels.add_webhook(guest, id_, "json", "https://hooks.example/ours", "en", "https://games.example")
     assert [channel.address for channel in await channels.of_owner(guest, id_)] == ["https://hooks.example/ours"]
     assert (table.row.timing, table.row.spectators_allowed, table.row.listed, table.row.chat_disabled) == (

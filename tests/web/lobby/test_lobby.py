@@ -15,8 +15,8 @@ from msgspec import structs
 
 from regnum.web.db.ids import new_id
 from regnum.web.errors import ConflictError
-from regnum.web.lobby.archive import Archive
-from regnum.web.lobby.housekeeping import Housekeeping
+from regnum.web.lobby.archive import ArchiveStore
+from regnum.web.lobby.housekeeping import HousekeepingService
 from regnum.web.lobby.listing import LobbyFilter
 from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.services import Services
@@ -149,7 +149,9 @@ def test_table_counts_as_used_while_people_join(settings: Settings, tmp_path: Pa
         def tidied() -> int:
             tables = app.state.tables
             return run_in_thread(
-                lambda: asyncio.run(Housekeeping(tables.store, Archive(tables.store), 30).remove_unused_tables())
+                lambda: asyncio.run(
+                    HousekeepingService(tables.store, ArchiveStore(tables.store), 30).remove_unused_tables()
+                )
             )
 
         for guest, name in ((friend, "Bob"), (Guest(client), "Cleo")):
@@ -182,7 +184,7 @@ def test_unused_tables_are_removed_and_finished_ones_kept(settings: Settings, tm
 
         async def tidy(days: int) -> int:
             tables = app.state.tables
-            return await Housekeeping(tables.store, Archive(tables.store), days).remove_unused_tables()
+            return await HousekeepingService(tables.store, ArchiveStore(tables.store), days).remove_unused_tables()
 
         assert run_in_thread(lambda: asyncio.run(tidy(0))) == 0, "as it is set"
         assert run_in_thread(lambda: asyncio.run(tidy(60))) == 0
@@ -211,7 +213,7 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         store = TableStore(database)
         await store.open()
         services = Services(store, settings)
-        tables, archive = services.tables, Archive(store)
+        tables, archive = services.tables, ArchiveStore(store)
         table = await open_table(tables, GUEST, OPEN, GUEST)
         assert await services.lobby.find_tables(LobbyFilter(), "nobody") == []
         seats, options = seat_rows(GUEST, OPEN, GUEST), dict(table.state.options)

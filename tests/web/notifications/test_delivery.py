@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select, update
 from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.mail import Mailer
 from regnum.web.notifications import delivery
-from regnum.web.notifications.channels import Channel, Channels
+from regnum.web.notifications.channels import Channel, ChannelStore
 from regnum.web.notifications.delivery import MAX_PARALLEL, MAX_PER_GUEST, MAX_UNRELIABLE, DeliveryQueue
 from regnum.web.notifications.messages import TEST, Notification
 from regnum.web.notifications.notification_settings import NotificationSettingsStore
@@ -29,7 +29,7 @@ class HeldQueue:
     def __init__(self, store: TableStore, settings: Settings) -> None:
         outgoing = SafeHttpClient(True)
         self.store = store
-        self.channels = Channels(store.database, "a key for tests only")
+        self.channels = ChannelStore(store.database, "a key for tests only")
         self.queue = DeliveryQueue(
             store.database,
             self.channels,

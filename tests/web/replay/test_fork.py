@@ -146,7 +146,7 @@ def test_fork_of_a_running_game_contains_no_hidden_information(
     async def here(self: object, table: LiveTable, number: int) -> LiveTable:
         return table
 
-    monkeypatch.setattr("regnum.web.replay.snapshots.Snapshots.load", here)
+    monkeypatch.setattr("regnum.web.replay.snapshots.SnapshotCache.load", here)
     for seat, guest in [*enumerate(guests), (None, new_guest())]:
         table.play.state, table.play.log[:] = real, log
         before = stored(guest, seat)

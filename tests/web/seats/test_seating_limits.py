@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from regnum.games import find_game
 from regnum.web.errors import ConflictError, RefusedError
-from regnum.web.seats.seating import Seating
+from regnum.web.seats.seating import SeatingService
 from regnum.web.tables.events import INVITED
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.limits import RowLimits
@@ -28,7 +28,7 @@ class Fakes:
         self.renewed: list[list[int]] = []
         self.conflict = False
         anything: Any = self
-        self.seating = Seating(anything, anything, RowLimits(100))
+        self.seating = SeatingService(anything, anything, RowLimits(100))
         for rate in (self.seating._invitation_rate, self.seating._host_rate, self.seating._stranger_rate):
             rate._clock = lambda: 0.0  # type: ignore[misc]
 

@@ -7,7 +7,7 @@ import pytest
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.settings import Settings
-from regnum.web.stats.results import Results
+from regnum.web.stats.results import ResultService
 from regnum.web.tables.store import TableStore
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import run_in_thread
@@ -72,7 +72,7 @@ def test_remaining_games_are_counted_the_next_time(
 
     async def work() -> None:
         store = TableStore(settings.database)
-        results = Results(store)
+        results = ResultService(store)
         rows = [row for table in tables if (row := await store.table(table)) is not None]
         set_time_limit(monkeypatch, -1)
         assert await results.load_results(rows) == ({}, 2)

@@ -20,7 +20,7 @@ from regnum.games import find_game
 from regnum.web.db.schema import ENTRIES, OUTCOMES
 from regnum.web.settings import Settings
 from regnum.web.stats import ratings
-from regnum.web.stats.ratings import GameOutcome, Ratings, compute_ratings, season_of
+from regnum.web.stats.ratings import GameOutcome, RatingService, compute_ratings, season_of
 from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import FACTS, POSITION_ORIGIN, START, TUTORIAL
@@ -87,7 +87,7 @@ def test_finished_table_counts_once_with_several_servers(database: str) -> None:
         for store in stores:
             await store.open()
         await store_outcomes(stores[0])
-        every = [Ratings(store) for store in stores]
+        every = [RatingService(store) for store in stores]
         await asyncio.gather(*(one.store_missing_outcomes() for one in every))
         assert await every[0].store_missing_outcomes() == 0, "nothing is left"
         count = select(func.count()).select_from(OUTCOMES)
@@ -141,7 +141,7 @@ def filled(settings: Settings) -> None:
         store = TableStore(settings.database)
         await store.open()
         await store_outcomes(store)
-        await Ratings(store).store_missing_outcomes()
+        await RatingService(store).store_missing_outcomes()
         await store.close()
 
     run_in_thread(lambda: asyncio.run(work()))
@@ -227,7 +227,7 @@ def test_bots_have_names_and_faces(rated: Settings) -> None:
         await store.open()
         seats = (bot(0, f"strong:style={style}"), bot(1, "greedy"))
         await store_finished_table(store, "one", datetime(2026, 2, 3, tzinfo=UTC), *seats)
-        await Ratings(store).store_missing_outcomes()
+        await RatingService(store).store_missing_outcomes()
         await store.close()
 
     run_in_thread(lambda: asyncio.run(fill()))

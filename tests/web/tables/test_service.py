@@ -17,7 +17,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables import cache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.store import TableStore
 from tests.support.web.apps import run_in_thread
 from tests.support.web.tables import move_randomly, open_table
@@ -117,7 +117,7 @@ def test_unplayable_table_says_so(settings: Settings) -> None:
 
 
 def test_table_follows_restored_and_broken_rows(settings: Settings) -> None:
-    async def change(tables: Tables, *statements: str) -> None:
+    async def change(tables: TableService, *statements: str) -> None:
         def work(connection: Connection) -> None:
             for statement in statements:
                 connection.exec_driver_sql(statement)

@@ -12,10 +12,10 @@ from sqlalchemy import select, update
 from regnum.web.db.ids import rematch_id
 from regnum.web.db.schema import TABLES
 from regnum.web.errors import ConflictError
-from regnum.web.lobby.archive import Archive
-from regnum.web.lobby.listing import Lobby, LobbyFilter
+from regnum.web.lobby.archive import ArchiveStore
+from regnum.web.lobby.listing import LobbyFilter, LobbyService
 from regnum.web.tables.clock import HOUR, Clock, Timing
-from regnum.web.tables.invitations import Invitation, Invitations
+from regnum.web.tables.invitations import Invitation, InvitationStore
 from regnum.web.tables.models import (
     ABANDONED,
     FINISHED,
@@ -66,7 +66,7 @@ def test_tables_of_a_guest_are_seated_then_hosted_then_invited_ones(
         )
         assert ids(await store.tables_of("ann")) == ["new", "old", "claimed", "over", "hosted", "asked"]
         assert ids(await store.tables_of("ann", limit=2)) == ["new", "old"]
-        archive = Archive(store)
+        archive = ArchiveStore(store)
         await archive.hide_table("ann", "over")
         await archive.hide_table("ann", "over")
         await archive.hide_table("bob", "new")
@@ -156,7 +156,7 @@ def test_sitting_down_removes_invitations_of_the_person_and_the_seat(database: s
         one = await store.table("one")
         assert one is not None
         await store.take_seat(one, 0, SeatRow(1, GUEST, "Bob", guest="bob"))
-        invitations = Invitations(store.database)
+        invitations = InvitationStore(store.database)
         assert [asked.guest for asked in await invitations.of_table("one")] == ["zoe"]
         assert [asked.guest for asked in await invitations.of_table("two")] == ["eve", "bob", "zoe"]
         assert [asked.table_id for asked in await invitations.of_guest("bob")] == ["two"]
@@ -300,8 +300,8 @@ def listed(id_: str, *guests: str, **more: Any) -> TableRow:
 
 def test_lobby_lists_tables_with_a_free_seat_for_the_guest(database: str) -> None:
     async def work(store: TableStore) -> None:
-        lobby = Lobby(store)
-        invitations = Invitations(store.database)
+        lobby = LobbyService(store)
+        invitations = InvitationStore(store.database)
         await add_rows(
             store,
             listed("one", "bob", ""),
@@ -351,7 +351,7 @@ def test_known_people_are_found_by_name_most_recent_first(database: str) -> None
             table_row("two", "eve", "ann", "", minute=1),
             table_row("three", "bob", "zoe", minute=2),
         )
-        invitations = Invitations(store.database)
+        invitations = InvitationStore(store.database)
         assert await invitations.recent_players("ann") == ["Eve", "Bob"]
         assert await invitations.companions_named("ann", "bob") == {"bob"}
         assert [await invitations.have_met("ann", other) for other in ("bob", "zoe", "ann")] == [True, False, False]
@@ -384,7 +384,7 @@ def test_unused_tables_have_neither_past_nor_future_activity(database: str) -> N
         await store.append("plays", 0, Entry(1, 0, "move", NOON), PLAYING, False)
         late = update(TABLES).where(TABLES.c.id == "changed").values(changed_at=NOON)
         await store.database.write(lambda c: c.execute(late).close())
-        archive = Archive(store)
+        archive = ArchiveStore(store)
         assert await archive.find_unused_tables(before) == [("decided", 0), ("rang", 0), ("plays", 1), ("waits", 0)]
         assert await archive.find_unused_tables(LONG_AGO) == []
         with pytest.raises(ConflictError):
@@ -403,7 +403,7 @@ def test_former_name_is_the_one_at_that_seat(database: str) -> None:
         row = table_row("one", "bob", "eve")
         seats = (replace(row.seats[0], claimant="ann", claimant_name="Ann"), replace(row.seats[1], claimant="zoe"))
         await add_rows(store, replace(row, seats=seats), table_row("two", "x", "ann"))
-        invitations = Invitations(store.database)
+        invitations = InvitationStore(store.database)
         assert await invitations.former_name("one", 0, "ann") == "Ann"
         assert await invitations.former_name("one", 1, "ann") is None, "it was another seat"
         assert await invitations.former_name("one", 1, "zoe") is None, "no name is known"

@@ -10,7 +10,7 @@ from litestar.response import Redirect, Template
 from regnum.web.accounts.deps import AccountsDep, MemberDep, signed_in_of
 from regnum.web.accounts.forms import STATUS_BY_REFUSAL, Short
 from regnum.web.accounts.passwords import MIN_LENGTH
-from regnum.web.accounts.service import Accounts
+from regnum.web.accounts.service import AccountService
 from regnum.web.errors import RefusedError
 from regnum.web.http.cookies import SESSION, cookie_name, identity_cookie, page_token
 from regnum.web.http.deps import SettingsDep, VisitorDep
@@ -21,7 +21,7 @@ PARTS: Final = ("name", "password", "email", "sessions")
 
 
 async def _account_page(
-    visitor: Visitor, accounts: Accounts, part: str = "", refused: RefusedError | None = None
+    visitor: Visitor, accounts: AccountService, part: str = "", refused: RefusedError | None = None
 ) -> Template:
     """Return the account page; `part`: the part that was saved or, if `refused`, not accepted."""
     member = signed_in_of(visitor)

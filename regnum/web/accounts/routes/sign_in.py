@@ -10,7 +10,7 @@ from litestar.response import Redirect, Template
 from regnum.web.accounts.deps import AccountsDep
 from regnum.web.accounts.forms import STATUS_BY_REFUSAL, Short
 from regnum.web.accounts.one_time_links import CONFIRM, RESET
-from regnum.web.accounts.service import Accounts
+from regnum.web.accounts.service import AccountService
 from regnum.web.accounts.sessions import SESSION_COOKIE_SECONDS
 from regnum.web.errors import RefusedError
 from regnum.web.http.cookies import (
@@ -52,7 +52,7 @@ class PasswordResetForm(msgspec.Struct):
 
 async def _form_page(
     visitor: Visitor,
-    accounts: Accounts,
+    accounts: AccountService,
     page: str,
     typed: SignInForm,
     refused: RefusedError | None = None,
@@ -74,7 +74,7 @@ async def _form_page(
 async def _start_session(
     request: WebRequest,
     visitor: Visitor,
-    accounts: Accounts,
+    accounts: AccountService,
     settings: Settings,
     person: Person,
     typed: SignInForm,
@@ -125,7 +125,7 @@ async def sign_in(
     return await _start_session(request, visitor, accounts, settings, person, typed)
 
 
-async def _sign_up_page(visitor: Visitor, accounts: Accounts, back: str, invitation: str) -> Template | Redirect:
+async def _sign_up_page(visitor: Visitor, accounts: AccountService, back: str, invitation: str) -> Template | Redirect:
     if visitor.signed_in is not None:
         return Redirect("/account", status_code=303)
     return await _form_page(
@@ -146,7 +146,7 @@ async def show_invited_sign_up(visitor: VisitorDep, accounts: AccountsDep, key: 
 
 
 async def _sign_up(
-    request: WebRequest, visitor: Visitor, accounts: Accounts, settings: Settings, invitation: str
+    request: WebRequest, visitor: Visitor, accounts: AccountService, settings: Settings, invitation: str
 ) -> Template | Redirect:
     typed = SignInForm()
     try:
@@ -230,7 +230,9 @@ def _invalid_link_page(visitor: Visitor) -> Template:
     return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("account_error.link_expired"))
 
 
-async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: RefusedError | None = None) -> Template:
+async def _reset_page(
+    visitor: Visitor, accounts: AccountService, key: str, refused: RefusedError | None = None
+) -> Template:
     link = await accounts.links.find_link(RESET, key)
     person = await accounts.store.person_of(link.guest) if link is not None and link.guest is not None else None
     if person is None:

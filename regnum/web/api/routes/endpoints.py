@@ -59,7 +59,7 @@ from regnum.web.tables.deps import TablesDep, refusal_reason, table_of
 from regnum.web.tables.limits import HOUR_SECONDS
 from regnum.web.tables.live_table import NOT_IN_TUTORIAL, LiveTable
 from regnum.web.tables.models import NORMAL, WAITING
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_table import StoredTable
 
 API_PATH: Final = "/api"
@@ -317,7 +317,7 @@ def _seat(access: TableAccess) -> int:
     return access.seat
 
 
-async def _table(tables: Tables, table_id: str, token: Token) -> TableInfo:
+async def _table(tables: TableService, table_id: str, token: Token) -> TableInfo:
     table = await table_of(tables, table_id)
     return table_info(table.row, token.guest, table.state.players_to_act)
 

@@ -8,12 +8,12 @@ from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
 from regnum.web.api.deps import TokensDep
-from regnum.web.api.tokens import Tokens
+from regnum.web.api.tokens import TokenService
 from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 from regnum.web.tables.deps import TablesDep, require_playable, require_visible, table_title
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 
 
 class TokenForm(msgspec.Struct):
@@ -64,7 +64,7 @@ async def revoke_token(request: WebRequest, visitor: VisitorDep, tokens: TokensD
 
 
 async def _tokens_page(
-    visitor: Visitor, tables: Tables, tokens: Tokens, new_key: str = "", error: str = ""
+    visitor: Visitor, tables: TableService, tokens: TokenService, new_key: str = "", error: str = ""
 ) -> Template:
     mine = await tokens.of_guest(visitor.guest)
     rows = {row.id: row for row in await tables.store.tables_of(visitor.guest)} if mine else {}

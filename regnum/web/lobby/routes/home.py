@@ -23,7 +23,7 @@ from regnum.web.http.visitor import Visitor, get
 from regnum.web.presence.deps import LastSeenDep
 from regnum.web.tables.deps import TablesDep, table_title
 from regnum.web.tables.models import ABANDONED, ENDED_PHASES, FINISHED, PLAYING, STOPPED, WAITING, SeatRow, TableRow
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_options import POSITION_ORIGIN, TUTORIAL
 from regnum.web.tables.upgrade import is_outdated
 
@@ -106,7 +106,7 @@ async def redirect_to_next_table(visitor: VisitorDep, tables: TablesDep, except_
     return Redirect(url, status_code=303, headers={"cache-control": "no-store"})
 
 
-async def _last_move_times(tables: Tables, guest: str, rows: Iterable[TableRow]) -> dict[str, datetime]:
+async def _last_move_times(tables: TableService, guest: str, rows: Iterable[TableRow]) -> dict[str, datetime]:
     """Return the tables at which it is a guest's move, with the time of the last move there."""
     statuses = {row.id: await _table_status(tables, row, guest) for row in rows if row.phase == PLAYING}
     return {
@@ -116,7 +116,7 @@ async def _last_move_times(tables: Tables, guest: str, rows: Iterable[TableRow])
     }
 
 
-async def _tables_to_act_at(tables: Tables, guest: str) -> set[str]:
+async def _tables_to_act_at(tables: TableService, guest: str) -> set[str]:
     """Return the ids of the tables at which it is a guest's move: those of `_last_move_times`, without reading them.
 
     Every visible page asks for them twice a minute.
@@ -137,7 +137,7 @@ def _count_own_turns(tables: list[dict[str, Any]]) -> int:
     return sum(table["phase"] == YOUR_TURN for table in tables)
 
 
-async def _own_tables(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
+async def _own_tables(tables: TableService, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
     """Return the values of the visitor's tables for a list, sorted."""
     rows = await tables.store.tables_of(visitor.guest, limit)
     invited = {invitation.table_id: invitation.seat for invitation in await tables.invitations.of_guest(visitor.guest)}
@@ -164,7 +164,9 @@ class TableStatus(msgspec.Struct, frozen=True):
     moved: datetime
 
 
-async def _table_status(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, datetime] = {}) -> TableStatus:
+async def _table_status(
+    tables: TableService, row: TableRow, guest: str, ended: Mapping[str, datetime] = {}
+) -> TableStatus:
     """Return the status of a table; `ended`: end times of finished tables. A broken table does not break the list."""
     if row.phase in ENDED_PHASES:
         return TableStatus(row.phase, [], ended.get(row.id, row.created_at))

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from regnum.web.mail import Mailer
-from regnum.web.notifications.channels import Channel, Channels
+from regnum.web.notifications.channels import Channel, ChannelStore
 from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.safe_http import Response, SafeHttpClient, UnreachableError
 from regnum.web.notifications.web_push import WebPush
@@ -23,7 +23,7 @@ class TransportContext(NamedTuple):
     push: WebPush
     mailer: Mailer
     email_of: EmailOf
-    channels: Channels
+    channels: ChannelStore
 
 
 class DeliveryOutcome(msgspec.Struct, frozen=True):

@@ -13,14 +13,14 @@ from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, refusal_page, request_id_of
 from regnum.web.replay import fork
 from regnum.web.replay.deps import SnapshotsDep, UploadsDep
-from regnum.web.replay.snapshots import Snapshots
+from regnum.web.replay.snapshots import SnapshotCache
 from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
 from regnum.web.tables.deps import BegunTableDep, TablesDep
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 
 
 async def _fork(
-    request: WebRequest, tables: Tables, snapshots: Snapshots, visitor: Visitor, source: ReplaySource
+    request: WebRequest, tables: TableService, snapshots: SnapshotCache, visitor: Visitor, source: ReplaySource
 ) -> Redirect:
     form = await read_form(request)
     try:

@@ -7,14 +7,14 @@ from litestar import post
 from litestar.response import Redirect
 
 from regnum.web.accounts.deps import AccountsDep
-from regnum.web.accounts.service import Accounts
+from regnum.web.accounts.service import AccountService
 from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import WebRequest, form_of
 from regnum.web.seats.deps import JoinLinkDep, SeatingDep
 from regnum.web.seats.forms import SeatForm
 from regnum.web.tables.deps import TableDep, TablesDep, conflict_error
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 
 
 @post("/table/{table_id:str}/send-away")
@@ -60,7 +60,7 @@ async def invite_player(
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-async def _find_guest(tables: Tables, accounts: Accounts, host: str, name: str) -> str | None:
+async def _find_guest(tables: TableService, accounts: AccountService, host: str, name: str) -> str | None:
     """Return the guest whom a host means by a name: a person they have played with, or one with an account.
 
     None if nobody has the name. Raises RefusedError if two people have it, since anyone may play under another's name.
