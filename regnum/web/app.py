@@ -26,6 +26,7 @@ from regnum.web.chat import deps as chat_deps
 from regnum.web.chat import routes as chat_routes
 from regnum.web.clocks import deps as clocks_deps
 from regnum.web.db.database import UnwritableError
+from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.editor import routes as editor_routes
 from regnum.web.errors import BusyError, GoneError
 from regnum.web.http import deps as http_deps
@@ -56,7 +57,6 @@ from regnum.web.settings import Settings
 from regnum.web.stats import deps as stats_deps
 from regnum.web.stats import routes as stats_routes
 from regnum.web.tables import deps as tables_deps
-from regnum.web.tables.store import TableStore
 from regnum.web.telemetry import MetricsMiddleware
 from regnum.web.ui import routes as ui_routes
 from regnum.web.ui.templates import ENVIRONMENT
@@ -133,11 +133,11 @@ def add_services(app: Litestar, settings: Settings) -> Litestar:
 
     Raises ValueError if the database cannot be used.
     """
-    store = TableStore(settings.database, settings.data, settings.secret)
-    services = Services(store, settings)
+    database = UpgradableDatabase(settings.database, settings.data, settings.secret)
+    services = Services(database.database, settings)
     app.state = State({name: value for name, value in vars(services).items() if not name.startswith("_")})
-    app.on_startup.extend((store.open, services.start))
-    app.on_shutdown.extend((services.close, store.close))
+    app.on_startup.extend((database.open, services.start))
+    app.on_shutdown.extend((services.close, database.close))
     # Litestar's own middleware only runs for existing paths, so middleware for all requests wraps the handler.
     guests = GuestMiddleware(app.asgi_handler, settings, services.accounts.sessions, _refuse)
     request_limits = RequestLimitsMiddleware(guests, settings, _refuse, server_cookie_names(settings.secret))

@@ -18,6 +18,8 @@ from regnum.web.bots.sweep import BotSweep
 from regnum.web.chat.service import ChatService
 from regnum.web.chat.transfer import move_chat
 from regnum.web.clocks.service import ClockService
+from regnum.web.db.database import Database
+from regnum.web.db.health import DatabaseHealth
 from regnum.web.errors import BusyError
 from regnum.web.lobby.archive import ArchiveStore
 from regnum.web.lobby.housekeeping import HousekeepingService
@@ -46,20 +48,22 @@ LOG: Final = logging.getLogger("regnum.web")
 
 
 class Services:
-    """All services of one server. The store must be opened before `start` and closed after `close`."""
+    """All services of one server. The database must be opened before `start` and closed after `close`."""
 
-    def __init__(self, store: TableStore, settings: Settings) -> None:
+    def __init__(self, database: Database, settings: Settings) -> None:
+        store = TableStore(database)
         hourly = settings.writes_per_minute // 5
         self.settings: Final = settings
         self.leading: Final = asyncio.Event()
         """Set while this server is the leader, which does the work that only one server may do."""
         self.closing: Final = asyncio.Event()
         """Set as soon as this server begins to stop."""
-        self.last_seen: Final = LastSeenStore(store.database, delete_seen_news)
+        self.database_health: Final = DatabaseHealth(database)
+        self.last_seen: Final = LastSeenStore(database, delete_seen_news)
         self.bots: Final = BotRunner(self._act, self.closing, settings.bot_pause, settings.secret)
         self.events: Final = EventBus()
         self.row_limits: Final = RowLimits(hourly)
-        self.review_store: Final = ReviewStore(store.database)
+        self.review_store: Final = ReviewStore(database)
         self.tables: Final = TableService(
             store,
             settings,
@@ -80,11 +84,11 @@ class Services:
             last_seen=self.last_seen.times_of,
         )
         self.chat: Final = ChatService(store, live, self.events, self.row_limits)
-        store.transfer_hooks.append(move_chat)
+        store.seats.transfer_hooks.append(move_chat)
         self.hints: Final = HintService(settings.secret)
         self.reviews: Final = ReviewService(store, self.review_store, settings.secret)
         self.snapshots: Final = SnapshotCache()
-        self.uploads: Final = UploadService(store.database, hourly)
+        self.uploads: Final = UploadService(database, hourly)
         self.lobby: Final = LobbyService(store)
         self.archive: Final = ArchiveStore(store)
         self.management: Final = TableManagementService(tables, self.archive)
@@ -95,7 +99,7 @@ class Services:
         self.results: Final = ResultService(store)
         self.ratings: Final = RatingService(store) if settings.ratings else None
         self.mailer: Final = Mailer(settings)
-        self.accounts: Final = AccountService(store, settings, self.mailer, catch_up=self._catch_up)
+        self.accounts: Final = AccountService(database, settings, self.mailer, catch_up=self._catch_up)
         self.notifications: Final = NotificationService(
             store,
             tables,
@@ -108,8 +112,8 @@ class Services:
             muted=self.chat.store.muted,
             email_of=self.accounts.store.email_of,
         )
-        self.tokens: Final = TokenService(store.database, self.row_limits)
-        self._store: Final = store
+        self.tokens: Final = TokenService(database, self.row_limits)
+        self._database: Final = database
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     async def _act(self, table: LiveTable, seat: int, text: str, number: int) -> int:
@@ -119,7 +123,7 @@ class Services:
     async def start(self) -> None:
         """Subscribe to changes by other servers and start the background tasks."""
         await self.mailer.start()
-        self._begin(self._store.subscribe(self))
+        self._begin(self._database.subscribe(self))
         self._begin(self.bot_sweep.run(self.leading))
         self._begin(self.reviews.run())
         self._begin(self.clocks.run(self.leading))

@@ -12,6 +12,7 @@ from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLi
 from regnum.web.accounts.passwords import PasswordService, check_new_password
 from regnum.web.accounts.sessions import SessionStore
 from regnum.web.accounts.store import AccountStore, name_key
+from regnum.web.db.database import Database
 from regnum.web.errors import BusyError, RefusedError
 from regnum.web.http.cookies import known_browser_value
 from regnum.web.http.i18n import page_text
@@ -20,7 +21,6 @@ from regnum.web.mail import Email, Mailer, read_email_address
 from regnum.web.names import break_links, check_name
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import REGISTRATION_INVITED, REGISTRATION_OPEN, Settings
-from regnum.web.tables.store import TableStore
 
 HOUR_SECONDS: Final = 3600.0
 ADDRESS_FACTOR: Final = 3
@@ -39,14 +39,14 @@ class AccountService:
     """All account operations. Attempts are counted in each process, whether or not the name exists."""
 
     def __init__(
-        self, store: TableStore, settings: Settings, mailer: Mailer, catch_up: Callable[[], Awaitable[None]]
+        self, database: Database, settings: Settings, mailer: Mailer, catch_up: Callable[[], Awaitable[None]]
     ) -> None:
         """`catch_up`: updates tables and chats in memory, after seats were moved in the store."""
-        self.store: Final = AccountStore(store)
-        self.sessions: Final = SessionStore(store.database)
-        self.links: Final = OneTimeLinkStore(store.database)
+        self.store: Final = AccountStore(database)
+        self.sessions: Final = SessionStore(database)
+        self.links: Final = OneTimeLinkStore(database)
         self.passwords: Final = PasswordService()
-        self._server_store: Final = store
+        self._database: Final = database
         self._mailer: Final = mailer
         self._catch_up: Final = catch_up
         self._origin: Final = settings.origin
@@ -150,7 +150,7 @@ class AccountService:
     async def start_session(self, person: Person, agent: str, guest: str | None = None) -> str:
         """Start a session and return its key; `guest`: the browser's guest, whose data moves to the account."""
         if guest is not None:
-            await user_data.move_data(self._server_store, guest, person.guest)
+            await user_data.move_data(self._database, guest, person.guest)
         key = await self.sessions.begin(person.guest, agent)
         if guest is not None:
             await self._catch_up()
@@ -158,7 +158,7 @@ class AccountService:
 
     async def has_played(self, guest: str) -> bool:
         """Return whether a guest has tables that could move to an account."""
-        return await user_data.can_move(self._server_store.database, guest)
+        return await user_data.can_move(self._database, guest)
 
     # Changes to an account, each of which requires the password.
 
@@ -199,7 +199,7 @@ class AccountService:
             for session in await self.sessions.of_person(person.guest)
         ]
         own = {"name": person.name, "mail": person.email, "language": person.language, "made": person.created_at}
-        return {**own, "sessions": sessions, **await user_data.export_data(self._server_store.database, person.guest)}
+        return {**own, "sessions": sessions, **await user_data.export_data(self._database, person.guest)}
 
     async def _require_password(self, person: Person, password: str) -> None:
         """Raise RefusedError if the password is wrong or was tried too often. Attempts to sign in do not count here."""

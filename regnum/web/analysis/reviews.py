@@ -124,7 +124,7 @@ class ReviewService:
         results = stored.results if stored.results.get("version") == REVIEW_VERSION else {}
         done = stored.parts_done
         try:
-            entries = await self._store.entries(table_id)
+            entries = await self._store.entries.of_table(table_id)
             table = await asyncio.to_thread(LiveTable, row, entries)
             if table.phase != FINISHED:
                 raise UnplayableError("it is not over")

@@ -22,10 +22,10 @@ class JoinLink(msgspec.Struct, frozen=True):
 
 async def find_join_link(tables: TableService, token: str, guest: str) -> JoinLink:
     """Return the target of a link that a guest follows; responds with 404 if the token is unknown."""
-    invitation = await tables.store.seat_of_invitation(token)
+    invitation = await tables.store.seats.seat_of_invitation(token)
     if invitation is not None:
         return JoinLink(token, await table_of(tables, invitation[0]), invitation[1])
-    table_id = await tables.store.table_of_invitation(token)
+    table_id = await tables.store.seats.table_of_invitation(token)
     if table_id is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "text_key": "invitation_invalid"})
     table = await table_of(tables, table_id)

@@ -19,7 +19,7 @@ class TransferLink(msgspec.Struct, frozen=True):
 
 async def find_transfer_link(tables: TableService, token: str) -> TransferLink:
     """Return the target of a link; responds with 404 and an explanation if it was used."""
-    location = await tables.store.seat_of_link(token)
+    location = await tables.store.seats.seat_of_link(token)
     if location is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "text_key": "link_used"})
     return TransferLink(token, await table_of(tables, location[0]), location[1], location[2])

@@ -25,9 +25,9 @@ from regnum.web.db.columns import label_columns
 from regnum.web.db.fingerprint import fingerprint_in, has_tables_in, is_other_key, store_fingerprint
 from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.db.sqlite import DISK_FULL_CODES, sqlite_code
+from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.db.urls import sqlite_url
 from regnum.web.settings import MIN_SECRET_LENGTH, describe_wrong_key, draft_key, place_key
-from regnum.web.tables.store import TableStore
 
 ROWS_PER_INSERT: Final = 1000
 """The number of rows inserted at once."""
@@ -40,7 +40,7 @@ NO_KEY: Final = (
 
 
 async def back_up(
-    store: TableStore, path: Path, key: str = "", data: Path | None = None, without_key: bool = True
+    database: UpgradableDatabase, path: Path, key: str = "", data: Path | None = None, without_key: bool = True
 ) -> int:
     """Write the data of a store and the key to a file, all or nothing, and return the number of rows.
 
@@ -48,12 +48,12 @@ async def back_up(
     store is empty, or the file is one of the server's own or cannot be written. The same error is raised if the tables
     in the store have another key, or if there are tables but no key, unless `without_key` is set.
     """
-    check_apart(path, store.own_files(data) if data is not None else store.database.files)
+    check_apart(path, database.own_files(data) if data is not None else database.database.files)
 
     def work(connection: Connection) -> int:
-        revision = store.known_revision(connection)
+        revision = database.known_revision(connection)
         if revision is None:
-            raise InvalidBackupError(f"{store.location} holds no games of Regnum")
+            raise InvalidBackupError(f"{database.location} holds no games of Regnum")
         if not (key or without_key) and has_tables_in(connection):
             raise InvalidBackupError(NO_KEY)
         if is_other_key(connection, key):
@@ -63,8 +63,8 @@ async def back_up(
         draft = path.parent / f"{path.name}.{os.getpid()}.part"
         return write_backup(connection, path, draft, revision, key)
 
-    store.database.must_exist()
-    return await store.database.snapshot(work)
+    database.database.must_exist()
+    return await database.database.snapshot(work)
 
 
 class RestoreResult(msgspec.Struct, frozen=True):
@@ -77,7 +77,9 @@ class RestoreResult(msgspec.Struct, frozen=True):
     key: Literal["none", "same", "new"]
 
 
-async def restore(store: TableStore, path: Path, replace: bool = False, data: Path | None = None) -> RestoreResult:  # noqa: C901
+async def restore(  # noqa: C901
+    database: UpgradableDatabase, path: Path, replace: bool = False, data: Path | None = None
+) -> RestoreResult:
     """Restore a backup into an open store, all or nothing, and notify running servers.
 
     `data`: the data folder, which gets the key of the backup; an existing key is kept there under another name.
@@ -104,14 +106,14 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
                         connection.execute(insert(table), [dict(row) for row in some])
             if head.key and fingerprint_in(connection) is None:
                 store_fingerprint(connection, head.key)
-            store.database.announce(connection, "")
+            database.database.announce(connection, "")
 
         try:
             with temporary_engine.begin() as connection:
-                head, rows = await asyncio.to_thread(_read, store, path, connection)
+                head, rows = await asyncio.to_thread(_read, database, path, connection)
             draft = draft_key(data, head.key) if data is not None and head.key else None
             try:
-                await store.database.prepare(work)
+                await database.database.prepare(work)
                 if draft is not None and data is not None:
                     place_key(draft, data / "secret")
             finally:
@@ -128,20 +130,20 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
     return RestoreResult(rows, "none" if not head.key else "same" if draft is None else "new")
 
 
-def _read_header(store: TableStore, path: Path, line: str) -> BackupHeader:
+def _read_header(database: UpgradableDatabase, path: Path, line: str) -> BackupHeader:
     """Return the header from the first line of a backup.
 
     Raises InvalidBackupError if a newer version of Regnum made it, and ValueError if it is not a valid header.
     """
     head = msgspec.json.decode(line, type=BackupHeader)
-    if head.regnum_backup != BACKUP_FORMAT or head.revision not in store.revisions:
+    if head.regnum_backup != BACKUP_FORMAT or head.revision not in database.revisions:
         raise InvalidBackupError(f"{path} was made by a newer version of Regnum: update Regnum first")
     if head.key and not (head.key.isascii() and len(head.key) >= MIN_SECRET_LENGTH):
         raise ValueError("not a key")
     return head
 
 
-def _read(store: TableStore, path: Path, connection: Connection) -> tuple[BackupHeader, int]:
+def _read(database: UpgradableDatabase, path: Path, connection: Connection) -> tuple[BackupHeader, int]:
     """Load a backup into an empty database and upgrade its schema; return the header and the number of rows.
 
     Raises InvalidBackupError if the file is not a backup, is damaged or cannot be read.
@@ -149,8 +151,8 @@ def _read(store: TableStore, path: Path, connection: Connection) -> tuple[Backup
     try:
         check_writable(path, through_links=True)
         with gzip.open(path, "rt", encoding="utf-8") as lines:
-            head = _read_header(store, path, next(lines, ""))
-            store.upgrade(connection, head.revision)
+            head = _read_header(database, path, next(lines, ""))
+            database.upgrade(connection, head.revision)
             shape = MetaData()
             shape.reflect(connection)
             shape.remove(shape.tables["alembic_version"])  # the upgrade has written it
@@ -161,7 +163,7 @@ def _read(store: TableStore, path: Path, connection: Connection) -> tuple[Backup
                     if record != {"rows": rows} or next(lines, None) is not None:
                         break
                     _insert(connection, shape, waiting)
-                    store.upgrade(connection)
+                    database.upgrade(connection)
                     if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
                         break
                     return head, rows

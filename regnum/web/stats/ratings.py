@@ -148,7 +148,7 @@ class RatingService:
         row = await self._store.table(table_id)
         if row is None:
             raise UnplayableError("the table is missing or damaged")
-        dated = await self._store.dated_entries(table_id)
+        dated = await self._store.entries.dated_of_table(table_id)
         ended_at = dated[-1].created_at if dated else None
         ranking = await _ranking(row, [(entry.player, entry.text) for entry in dated]) if is_rated(row) else []
         values = {"ended_at": ended_at or row.created_at, "ranking": json.dumps(ranking or [])}
@@ -207,7 +207,9 @@ class RatingService:
 
     async def names(self, guests: Sequence[str]) -> dict[str, str]:
         """Return the account names of guests, by guest; those without an account are missing."""
-        return {guest: person.name for guest, person in (await AccountStore(self._store).people_of(guests)).items()}
+        return {
+            guest: person.name for guest, person in (await AccountStore(self._store.database).people_of(guests)).items()
+        }
 
     async def with_names(self, rated: Sequence[RatedPlayer]) -> list[tuple[str, RatedPlayer]]:
         """Return ratings with the names to show: those of bots and accounts, and otherwise "a guest"."""

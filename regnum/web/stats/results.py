@@ -57,7 +57,7 @@ class ResultService:
 
     async def _compute(self, row: TableRow) -> Result | None:
         try:
-            table = await asyncio.to_thread(LiveTable, row, await self.store.entries(row.id))
+            table = await asyncio.to_thread(LiveTable, row, await self.store.entries.of_table(row.id))
         except (UnplayableError, BusyError):
             return None
         state = table.state

@@ -122,7 +122,7 @@ class TableCache:
             row = await self._store.table(table_id)
             if row is None:
                 return None
-            dated = await self._store.dated_entries(table_id)
+            dated = await self._store.entries.dated_of_table(table_id)
             if is_outdated(row):
                 try:
                     row = await self._upgrade_rules(row, dated)
@@ -211,9 +211,9 @@ class TableCache:
         elif row.rules_version != table.row.rules_version:
             raise UnplayableError("a newer server plays on by other rules")
         elif row.version > table.version:
-            table.apply_entries(row.version, await self._store.dated_entries(row.id, table.number), row)
+            table.apply_entries(row.version, await self._store.entries.dated_of_table(row.id, table.number), row)
         elif row.version < table.version:  # an older state was restored
-            table.restart(row, await self._store.entries(row.id))
+            table.restart(row, await self._store.entries.of_table(row.id))
 
     async def change(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
         """Run `change`, which checks and writes a change, under the table's lock, and return its result.

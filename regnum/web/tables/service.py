@@ -151,7 +151,7 @@ class TableService:
             )
             seats = (*table.row.seats[:seat], taken_seat, *table.row.seats[seat + 1 :])
             row = with_current_clocks(msgspec.structs.replace(row, seats=seats), table.state, datetime.now(UTC))
-            await self.store.take_seat(row, table.version, taken_seat)
+            await self.store.seats.take_seat(row, table.version, taken_seat)
             self._record_seen(guest)
             await self.cache.catch_up_locked(table)
             return begins
@@ -214,7 +214,7 @@ class TableService:
                 raise RefusedError("game_over")
             if is_offered and not self.change_limit.allows(table.row.id):
                 raise RefusedError("too_many_changes")
-            await self.store.offer_seat(table.row.id, table.version, seat, new_key() if is_offered else None)
+            await self.store.seats.offer_seat(table.row.id, table.version, seat, new_key() if is_offered else None)
             await self.cache.catch_up_locked(table)
 
         await self.cache.change(table, change)
@@ -252,7 +252,7 @@ class TableService:
             if is_offer:
                 await self._check_away(table, seat)
             row = proposal_rules.row_without_consent(table.row, seat) if is_offer else table.row
-            await self.store.transfer_seat(row, table.version, token, guest, name)
+            await self.store.seats.transfer_seat(row, table.version, token, guest, name)
             self._record_seen(guest)
             await self.cache.catch_up_locked(table)
 
@@ -318,7 +318,7 @@ class TableService:
                 row = msgspec.structs.replace(table.row, phase=phase, due=due)
                 row = with_current_clocks(row, move.state, now, seat if move.action is None else None)
             with APPEND_SECONDS.time():
-                await self.store.append(table.row.id, table.version, entry, phase, due, row)
+                await self.store.entries.append(table.row.id, table.version, entry, phase, due, row)
             MOVES_TOTAL.labels(table.row.game).inc()
             table.apply_move(move, now, row)
             return table.entries_known_to(seat)

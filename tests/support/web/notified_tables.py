@@ -69,7 +69,7 @@ class Scenario:
 
     async def table(self, id_: str = "t") -> LiveTable | None:
         row = await self.store.table(id_)
-        return None if row is None else LiveTable(row, await self.store.entries(id_))
+        return None if row is None else LiveTable(row, await self.store.entries.of_table(id_))
 
     async def live_table(self) -> LiveTable:
         actual = await self.table()
@@ -82,7 +82,7 @@ class Scenario:
         seat = live.state.players_to_act[0]
         text = str(live.view(seat).legal[0])
         entry = Entry(live.number + 1, seat, text, datetime.now(UTC))
-        await self.store.append("t", live.version, entry, PLAYING, False)
+        await self.store.entries.append("t", live.version, entry, PLAYING, False)
         return seat
 
     async def add_webhook(self, guest: str, table: str = "") -> None:

@@ -25,6 +25,7 @@ from regnum.web.tables.store import TableStore
 from regnum.web.ui import line_chart
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.store.interrupted_starts import old
+from tests.support.store.stores import open_store, store_at
 from tests.support.web.apps import app_at, create_app, live_table, run_in_thread, wait_for
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.uploads import file_bytes, upload_record
@@ -70,7 +71,7 @@ def test_stopping_interrupts_the_search_for_due_reviews(
             return []
 
         monkeypatch.setattr(ReviewStore, "due", due)
-        store = TableStore("sqlite:///nowhere.db")
+        store = store_at("sqlite:///nowhere.db")
         reviews = ReviewService(store, ReviewStore(store.database), "key")
         reviews.set_leading(True)
         task = asyncio.create_task(reviews.run())
@@ -205,10 +206,9 @@ def test_review_resumes_after_a_restart_without_repeated_work(
 
 
 async def _row(settings: Settings, id_: str) -> ReviewRow:
-    store = TableStore(settings.database)
-    await store.open()
+    store = await open_store(settings.database)
     row = await ReviewStore(store.database).find(id_)
-    await store.close()
+    await store.database.close()
     return row or ReviewRow(id_)
 
 
@@ -253,8 +253,7 @@ def test_store_keeps_each_review_and_part_once(database: str) -> None:
     run_in_thread(lambda: old(database))
 
     async def work() -> None:
-        store = TableStore(database)
-        await store.open()
+        store = await open_store(database)
         tables = {row.phase: row for row in await store.tables_of("a" * 32)}
         id_ = tables[FINISHED].id
         assert not tables[FINISHED].hints
@@ -270,7 +269,7 @@ def test_store_keeps_each_review_and_part_once(database: str) -> None:
         assert await reviews.find(id_) == ReviewRow(id_, 1, True, {"decisions": [1]})
         await reviews.save(ReviewRow(id_, 2, False, {"decisions": [1, 2]}))
         assert await reviews.due(10) == []
-        await store.close()
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 
@@ -390,10 +389,9 @@ def test_only_the_leader_computes_reviews(database: str, monkeypatch: pytest.Mon
         name = ""
 
     async def work() -> None:
-        stores = [TableStore(database) for _ in range(2)]
+        stores = [await open_store(database) for _ in range(2)]
         made = []
         for number, store in enumerate(stores):
-            await store.open()
             one = Counted(store, ReviewStore(store.database), f"key {number}")
             one.name = "leads" if number else "follows"
             one.set_leading(bool(number))
@@ -414,7 +412,7 @@ def test_only_the_leader_computes_reviews(database: str, monkeypatch: pytest.Mon
             task.cancel()
         await asyncio.gather(*(task for _, task in made), return_exceptions=True)
         for store in stores:
-            await store.close()
+            await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
     assert set(looked) == {"leads"}

@@ -20,9 +20,9 @@ from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, seconds_left, zone
 from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus, TableEvent
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST
-from regnum.web.tables.store import TableStore
 from tests.support.server.server_process import ROOT
 from tests.support.store.finished_games import play_to_the_end
+from tests.support.store.stores import store_at
 from tests.support.web.apps import live_table, run_in_thread, wait_for
 from tests.support.web.clock_time import OWN, let_time_pass
 from tests.support.web.guests import Guest, NewGuest
@@ -111,11 +111,11 @@ def test_moves_start_and_stop_clocks_across_a_restart(new_guest: NewGuest, app: 
     assert clock.spent == pytest.approx(2.5 * HOUR, abs=60)
 
     async def stored() -> Any:
-        store = TableStore(app.state.settings.database)
+        store = store_at(app.state.settings.database)
         try:
             return await store.table(table.row.id)
         finally:
-            await store.close()
+            await store.database.close()
 
     row = run_in_thread(lambda: asyncio.run(stored()))
     assert row.clocks == table.row.clocks

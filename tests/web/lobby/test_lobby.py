@@ -25,9 +25,9 @@ from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.new_table import NewTable
-from regnum.web.tables.store import TableStore
 from regnum.web.tables.table_settings import TableSettings
 from tests.support.store.finished_games import play_to_the_end
+from tests.support.store.stores import open_store
 from tests.support.web.apps import create_app, live_table, run_in_thread, wait_for
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.seating import lobby_titles, open_table_for_two
@@ -210,9 +210,8 @@ def test_cleanup_setting_is_read_and_validated(monkeypatch: pytest.MonkeyPatch, 
 
 def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) -> None:
     async def work() -> None:
-        store = TableStore(database)
-        await store.open()
-        services = Services(store, settings)
+        store = await open_store(database)
+        services = Services(store.database, settings)
         tables, archive = services.tables, ArchiveStore(store)
         table = await open_table(tables, GUEST, OPEN, GUEST)
         assert await services.lobby.find_tables(LobbyFilter(), "nobody") == []
@@ -239,7 +238,7 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         assert await archive.find_unused_tables(later) == [(table.row.id, 0)]
         assert await archive.find_unused_tables(later - timedelta(days=2)) == []
         await services.close()
-        await store.close()
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 
@@ -250,9 +249,8 @@ def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
     monkeypatch.setattr("regnum.web.lobby.listing.PAGE_SIZE", 4)
 
     async def work() -> None:
-        store = TableStore(database)
-        await store.open()
-        services = Services(store, settings)
+        store = await open_store(database)
+        services = Services(store.database, settings)
         tables = services.tables
         table = await open_table(tables, GUEST, OPEN, GUEST)
         options = dict(table.state.options)
@@ -269,7 +267,7 @@ def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
         assert [*first[:4], *second] == [*new[:-4:-1], *old[::-1]]
         assert first[4:] == second[:1], "it mentions another page"
         await services.close()
-        await store.close()
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 

@@ -20,6 +20,7 @@ from regnum.web.notifications.web_push import WebPush
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.store import TableStore
+from tests.support.store.stores import open_store
 from tests.support.web.apps import run_in_thread
 
 
@@ -79,15 +80,14 @@ def with_held_queue(database: str, settings: Settings, work: Callable[[HeldQueue
     """Run work with a held queue over a store."""
 
     async def run() -> None:
-        store = TableStore(database)
-        await store.open()
+        store = await open_store(database)
         held_queue = HeldQueue(store, settings)
         try:
             await work(held_queue)
         finally:
             held_queue.released.set()
             await held_queue.queue.close()
-            await store.close()
+            await store.database.close()
 
     run_in_thread(lambda: asyncio.run(run()))
 

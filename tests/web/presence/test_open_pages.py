@@ -16,7 +16,7 @@ from regnum.web.play.sse import stream_updates
 from regnum.web.presence.open_pages import EXCHANGE_INTERVAL, RELOAD_SECONDS, REPORT_TIMEOUT, PresenceService
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import TableStore
-from tests.support.store.stores import with_store
+from tests.support.store.stores import open_store, with_store
 from tests.support.web.apps import live_table, run_in_thread
 from tests.support.web.guests import NewGuest
 
@@ -97,9 +97,7 @@ def test_page_knows_whom_it_shows_as_away(new_guest: NewGuest) -> None:
 
 def test_presence_is_shared_among_servers(database: str, table: LiveTable) -> None:
     async def two_servers() -> None:
-        stores = [TableStore(database), TableStore(database)]
-        for store in stores:
-            await store.open()
+        stores = [await open_store(database), await open_store(database)]
         one, other = (PresenceService(store.database, {table.row.id: table}, grace=0.0) for store in stores)
         table.watchers = 1
         one.page_opened(table, 1)
@@ -114,7 +112,7 @@ def test_presence_is_shared_among_servers(database: str, table: LiveTable) -> No
         await other.exchange()
         assert table.present == {0}
         for store in stores:
-            await store.close()
+            await store.database.close()
 
     run_in_thread(lambda: asyncio.run(two_servers()))
 

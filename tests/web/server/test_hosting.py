@@ -23,11 +23,13 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from sqlalchemy import Connection
 
+import regnum.web.db.health
 import regnum.web.db.upgrade
 from regnum.cli import main
 from regnum.web.app import create_app
 from regnum.web.db import retry
 from regnum.web.db.database import UnwritableError
+from regnum.web.db.health import DatabaseHealth
 from regnum.web.db.sqlite import Sqlite
 from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.http.i18n import page_text
@@ -714,13 +716,13 @@ def test_doctor_checks_an_older_postgresql_in_a_copy(postgres: str, capsys: pyte
         output = capsys.readouterr().out
         assert "older version" in output
         assert f"{len(old_rows()['tables'])} tables" in output
-        store = TableStore(url)
+        upgradable = UpgradableDatabase(url)
 
         async def revision() -> str | None:
             try:
-                return await store.database.read(store.revision)
+                return await upgradable.database.read(upgradable.revision)
             finally:
-                await store.close()
+                await upgradable.close()
 
         assert run_in_thread(lambda: asyncio.run(revision())) == "002", "nothing has changed"
 
@@ -912,7 +914,7 @@ def test_closed_output_is_reported_in_one_line(old_data: Path) -> None:
 def test_full_disk_is_reported_and_games_continue_afterwards(
     app: Litestar, new_guest: NewGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(regnum.web.db.upgrade, "WRITE_TEST_INTERVAL", 0.0)
+    monkeypatch.setattr(regnum.web.db.health, "WRITE_TEST_INTERVAL", 0.0)
     guest = new_guest()
     table = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     choice = guest.choices(table)[0]
@@ -947,7 +949,7 @@ def test_readiness_check_writes_every_few_seconds_only(
     for _ in range(20):
         guest.get("/readyz")
     assert len(wrote) <= 1
-    monkeypatch.setattr(regnum.web.db.upgrade, "WRITE_TEST_INTERVAL", -1.0)
+    monkeypatch.setattr(regnum.web.db.health, "WRITE_TEST_INTERVAL", -1.0)
     guest.get("/readyz")
     guest.get("/readyz")
     assert len(wrote) >= 2
@@ -972,7 +974,7 @@ def test_percent_sign_in_a_path_is_literal(tmp_path: Path, monkeypatch: pytest.M
     data = tmp_path / "100%41 ours?"
     monkeypatch.setenv("REGNUM_DATA", str(data))
     settings = Settings.load()
-    with_store(settings.database, lambda store: store.ping())
+    with_store(settings.database, lambda store: DatabaseHealth(store.database).ping())
     assert {"regnum.db", "secret"} <= {path.name for path in data.iterdir()}
     assert command("backup", str(tmp_path / "x%.backup")) == 0
     assert command("doctor") == 0

@@ -27,6 +27,7 @@ from regnum.cli.command import COMMANDS, USAGE
 from regnum.web import telemetry
 from regnum.web.analysis.store import ReviewDue, ReviewStore
 from regnum.web.db.columns import UtcDateTime
+from regnum.web.db.health import DatabaseHealth
 from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.errors import BusyError
 from regnum.web.settings import RENAMED_VARIABLES, Settings
@@ -76,12 +77,12 @@ def test_running_server_is_healthy_and_ready(new_guest: NewGuest) -> None:
 def test_server_without_its_store_or_in_shutdown_is_not_ready(
     app: Litestar, new_guest: NewGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def busy(_: TableStore) -> None:
+    async def busy(_: DatabaseHealth) -> None:
         raise BusyError("it is locked")
 
     guest = new_guest()
     with monkeypatch.context() as patch:
-        patch.setattr(TableStore, "ping", busy)
+        patch.setattr(DatabaseHealth, "ping", busy)
         assert guest.get("/readyz", 503) == "the store does not answer\n"
         assert guest.get("/healthz") == "ok\n"
     assert guest.get("/readyz") == "ok\n"
@@ -272,7 +273,7 @@ def test_restore_replaces_existing_tables_only_on_request(
     file, mine = str(tmp_path / "all.backup"), str(tmp_path / "mine.backup")
     regnum(["backup", file, "--without-key", "--database", full_store])
     assert regnum(["backup", mine, "--without-key", "--database", database]) == 2, "there is nothing yet"
-    with_store(database, lambda store: store.ping())
+    with_store(database, lambda store: DatabaseHealth(store.database).ping())
     assert regnum(["backup", mine, "--without-key", "--database", database]) == 0
     regnum(["restore", file, "--database", database])
     capsys.readouterr()

@@ -18,7 +18,7 @@ from regnum.web.tables import cache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.service import TableService
-from regnum.web.tables.store import TableStore
+from tests.support.store.stores import open_store
 from tests.support.web.apps import run_in_thread
 from tests.support.web.tables import move_randomly, open_table
 
@@ -29,14 +29,13 @@ def with_services(settings: Settings, work: Callable[[Services], Awaitable[None]
     """Run work with the services of a server."""
 
     async def all_of_it() -> None:
-        store = TableStore(settings.database)
-        await store.open()
-        services = Services(store, settings)
+        store = await open_store(settings.database)
+        services = Services(store.database, settings)
         try:
             await work(services)
         finally:
             await services.close()
-            await store.close()
+            await store.database.close()
 
     run_in_thread(lambda: asyncio.run(all_of_it()))
 
@@ -45,7 +44,7 @@ def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings
     async def work(services: Services) -> None:
         tables = services.tables
         table = await open_table(tables, GUEST, GUEST, GUEST)
-        elsewhere = Services(tables.store, settings).tables
+        elsewhere = Services(tables.store.database, settings).tables
         same = await elsewhere.get(table.row.id)
         assert same is not None
         dice = random.Random(1)
@@ -55,7 +54,7 @@ def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings
         with pytest.raises(RefusedError, match="stale"):
             await tables.act(table, seat, action, table.number)
         assert table.state == same.state
-        assert await tables.store.entries(table.row.id) == same.play.record.entries
+        assert await tables.store.entries.of_table(table.row.id) == same.play.record.entries
         await move_randomly(tables, table, dice)
 
     with_services(settings, work)
@@ -71,7 +70,7 @@ def test_uncommitted_changes_are_not_shown(settings: Settings, monkeypatch: pyte
             assert table.state.to_dict() == before, "the store comes first"
             raise OSError("the disk is full")
 
-        monkeypatch.setattr(tables.store, "append", broken)
+        monkeypatch.setattr(tables.store.entries, "append", broken)
         with pytest.raises(OSError, match="disk"):
             await move_randomly(tables, table, random.Random(1))
         assert table.state.to_dict() == before

@@ -21,7 +21,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.models import DEFAULT_SUBSTITUTE, GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
 from tests.support.store.statements import statements_of
-from tests.support.store.stores import with_store
+from tests.support.store.stores import store_at, with_store
 
 
 def a_table() -> TableRow:
@@ -70,14 +70,14 @@ def test_entry_is_written_once(database: str) -> None:
 
     async def work(store: TableStore) -> None:
         await store.add_table(table)
-        await store.append(table.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=True)
+        await store.entries.append(table.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=True)
         with pytest.raises(ConflictError):
-            await store.append(table.id, 0, Entry(1, 1, "settle N2"), PLAYING, due=False)
-        await store.append(table.id, 1, Entry(2, 1, "settle U1"), PLAYING, due=False)
-        assert await store.entries(table.id) == [(0, "settle N1"), (1, "settle U1")]
-        assert await store.entries(table.id, after=1) == [(1, "settle U1")]
+            await store.entries.append(table.id, 0, Entry(1, 1, "settle N2"), PLAYING, due=False)
+        await store.entries.append(table.id, 1, Entry(2, 1, "settle U1"), PLAYING, due=False)
+        assert await store.entries.of_table(table.id) == [(0, "settle N1"), (1, "settle U1")]
+        assert await store.entries.of_table(table.id, after=1) == [(1, "settle U1")]
         assert await store.version(table.id) == 2
-        (moved,) = (await store.last_entry_times([table.id, "another"])).values()
+        (moved,) = (await store.entries.last_times([table.id, "another"])).values()
         assert abs(datetime.now(UTC) - moved) < timedelta(minutes=1)
 
     with_store(database, work)
@@ -89,13 +89,13 @@ def test_seat_is_assigned_once_and_the_last_one_begins_the_game(database: str) -
 
     async def work(store: TableStore) -> None:
         await store.add_table(table)
-        assert await store.seat_of_invitation(token) == (table.id, 1)
-        assert await store.seat_of_invitation("nonsense") is None
+        assert await store.seats.seat_of_invitation(token) == (table.id, 1)
+        assert await store.seats.seat_of_invitation("nonsense") is None
         begun = msgspec.structs.replace(table, phase=PLAYING)
-        await store.take_seat(begun, 0, SeatRow(1, GUEST, "Ben", guest="b" * 32))
+        await store.seats.take_seat(begun, 0, SeatRow(1, GUEST, "Ben", guest="b" * 32))
         for version in (0, 1):
             with pytest.raises(ConflictError):
-                await store.take_seat(begun, version, SeatRow(1, GUEST, "Cat", guest="c" * 32))
+                await store.seats.take_seat(begun, version, SeatRow(1, GUEST, "Cat", guest="c" * 32))
         actual = await store.table(table.id)
         assert actual is not None
         assert actual.phase == PLAYING
@@ -106,7 +106,7 @@ def test_seat_is_assigned_once_and_the_last_one_begins_the_game(database: str) -
 
 def test_password_of_the_database_is_hidden() -> None:
     with pytest.raises(ValueError, match="cannot use the database") as error:
-        TableStore("postgresql+nodriver://me:hush@127.0.0.1/x")
+        store_at("postgresql+nodriver://me:hush@127.0.0.1/x")
     assert "hush" not in str(error.value)
 
 
@@ -158,7 +158,7 @@ def test_database_error_contains_no_hidden_information(database: str) -> None:
     async def work(store: TableStore) -> None:
         await store.database.write(lambda connection: connection.exec_driver_sql("DROP TABLE entries").close())
         with pytest.raises(DBAPIError) as error:
-            await store.append(table.id, 0, Entry(1, 0, "keep 7"), PLAYING, due=False)
+            await store.entries.append(table.id, 0, Entry(1, 0, "keep 7"), PLAYING, due=False)
         assert "keep 7" not in str(error.value)
 
     with_store(database, work)
@@ -178,9 +178,11 @@ def test_number_of_statements_is_independent_of_the_number_of_tables(database: s
             requests: list[str] = []
             with statements_of(store, lambda _, statement, __: requests.append(statement)):
                 if what == "move":
-                    await user_data.move_data(store, guest, "b" * 32)
+                    await user_data.move_data(store.database, guest, "b" * 32)
                 else:
-                    await store.database.write(lambda connection: user_data.anonymize(store, connection, guest))
+                    await store.database.write(
+                        lambda connection: user_data.anonymize(store.database, connection, guest)
+                    )
             assert await store.tables_of(guest) == []
             return len([statement for statement in requests if "notify" not in statement])  # one for each table
 

@@ -124,20 +124,20 @@ def test_tables_with_due_bots_or_clocks_are_found(database: str) -> None:
 def test_link_leads_to_its_seat_while_it_is_open(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add_rows(store, table_row("one", "ann", "", "", phase=WAITING, invitation_token="any"))
-        assert await store.seat_of_invitation("one 1") == ("one", 1)
-        assert await store.table_of_invitation("any") == "one"
-        assert [await store.seat_of_invitation(wrong) for wrong in ("one 9", "", "ünknown", "\n")] == [None] * 4
-        assert [await store.table_of_invitation(wrong) for wrong in ("one 1", "ünknown")] == [None] * 2
+        assert await store.seats.seat_of_invitation("one 1") == ("one", 1)
+        assert await store.seats.table_of_invitation("any") == "one"
+        assert [await store.seats.seat_of_invitation(wrong) for wrong in ("one 9", "", "ünknown", "\n")] == [None] * 4
+        assert [await store.seats.table_of_invitation(wrong) for wrong in ("one 1", "ünknown")] == [None] * 2
         assert await store.table("ünknown") is None
         bob = SeatRow(1, GUEST, "Bob", guest="bob")
         one = await store.table("one")
         assert one is not None
         with pytest.raises(ConflictError):
-            await store.take_seat(one, 5, bob)
-        await store.take_seat(one, 0, bob)
-        assert await store.seat_of_invitation("one 1") is None
+            await store.seats.take_seat(one, 5, bob)
+        await store.seats.take_seat(one, 0, bob)
+        assert await store.seats.seat_of_invitation("one 1") is None
         with pytest.raises(ConflictError, match="seat 1 is taken"):
-            await store.take_seat(one, 1, bob)
+            await store.seats.take_seat(one, 1, bob)
         actual = await store.table("one")
         assert actual is not None
         assert [seat.kind for seat in actual.seats] == [GUEST, GUEST, OPEN]
@@ -155,7 +155,7 @@ def test_sitting_down_removes_invitations_of_the_person_and_the_seat(database: s
             await store.add_table(row, invitations=asked)
         one = await store.table("one")
         assert one is not None
-        await store.take_seat(one, 0, SeatRow(1, GUEST, "Bob", guest="bob"))
+        await store.seats.take_seat(one, 0, SeatRow(1, GUEST, "Bob", guest="bob"))
         invitations = InvitationStore(store.database)
         assert [asked.guest for asked in await invitations.of_table("one")] == ["zoe"]
         assert [asked.guest for asked in await invitations.of_table("two")] == ["eve", "bob", "zoe"]
@@ -167,15 +167,15 @@ def test_sitting_down_removes_invitations_of_the_person_and_the_seat(database: s
 def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add_rows(store, table_row("one", "ann", "bob", host="ann"))
-        token = await store.personal_link("one", "ann")
+        token = await store.seats.personal_link("one", "ann")
         assert token is not None
-        assert await store.personal_link("one", "ann") == token
-        assert await store.personal_link("one", "eve") is None
-        assert await store.seat_of_link(token) == ("one", 0, True)
+        assert await store.seats.personal_link("one", "ann") == token
+        assert await store.seats.personal_link("one", "eve") is None
+        assert await store.seats.seat_of_link(token) == ("one", 0, True)
         one = await store.table("one")
         assert one is not None
         assert one.version == 1
-        await store.transfer_seat(one, 1, token, "ann2", None)
+        await store.seats.transfer_seat(one, 1, token, "ann2", None)
         one = await store.table("one")
         assert one is not None
         assert (one.host, one.seats[0].guest, one.seats[0].name, one.seats[0].former_guest) == (
@@ -186,10 +186,10 @@ def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
         )
         assert (one.seats[0].claimant, one.seats[0].personal_token) == (None, None), "it is the same person"
         with pytest.raises(ConflictError):
-            await store.transfer_seat(one, 2, token, "eve", None)
-        await store.offer_seat("one", 2, 1, "offer")
-        assert await store.seat_of_link("offer") == ("one", 1, False)
-        await store.transfer_seat(one, 3, "offer", "eve", "Eve")
+            await store.seats.transfer_seat(one, 2, token, "eve", None)
+        await store.seats.offer_seat("one", 2, 1, "offer")
+        assert await store.seats.seat_of_link("offer") == ("one", 1, False)
+        await store.seats.transfer_seat(one, 3, "offer", "eve", "Eve")
         one = await store.table("one")
         assert one is not None
         seat = one.seats[1]
@@ -200,18 +200,18 @@ def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
             "Bob",
             "ann2",
         )
-        await store.offer_seat("one", 4, 1, "again")
-        await store.transfer_seat(one, 5, "again", "zoe", "Zoe")
+        await store.seats.offer_seat("one", 4, 1, "again")
+        await store.seats.transfer_seat(one, 5, "again", "zoe", "Zoe")
         one = await store.table("one")
         assert one is not None
         assert (one.seats[1].claimant, one.seats[1].claimant_name) == ("bob", "Bob"), "this player had the seat first"
-        await store.offer_seat("one", 6, 1, "back")
-        await store.transfer_seat(one, 7, "back", "bob", "Bob")
+        await store.seats.offer_seat("one", 6, 1, "back")
+        await store.seats.transfer_seat(one, 7, "back", "bob", "Bob")
         one = await store.table("one")
         assert one is not None
         assert (one.seats[1].guest, one.seats[1].claimant, one.seats[1].former_guest) == ("bob", None, "zoe")
         with pytest.raises(ConflictError):
-            await store.offer_seat("one", 7, 1, None)
+            await store.seats.offer_seat("one", 7, 1, None)
 
     with_store(database, work)
 
@@ -244,15 +244,15 @@ def test_entries_are_stored_once_in_order_with_times(database: str) -> None:
         await add_rows(store, table_row("one", "ann"), table_row("two", "bob"))
         for number in (1, 2, 3):
             entry = Entry(number, 0, f"move {number}", NOON + timedelta(minutes=number))
-            await store.append("one", number - 1, entry, PLAYING, number == 2)
+            await store.entries.append("one", number - 1, entry, PLAYING, number == 2)
             assert await store.tables_with_due_bots(9) == (["one"] if number == 2 else [])
-        await store.append("one", 2, entry, PLAYING, False)  # only the answer was lost
+        await store.entries.append("one", 2, entry, PLAYING, False)  # only the answer was lost
         with pytest.raises(ConflictError):
-            await store.append("one", 2, Entry(3, 0, "another", NOON), PLAYING, False)
-        assert await store.entries("one", after=1) == [(0, "move 2"), (0, "move 3")]
-        assert [entry.number for entry in await store.dated_entries("one")] == [1, 2, 3]
-        assert await store.last_entry_times(["one", "two"]) == {"one": NOON + timedelta(minutes=3)}
-        assert await store.entries("two") == []
+            await store.entries.append("one", 2, Entry(3, 0, "another", NOON), PLAYING, False)
+        assert await store.entries.of_table("one", after=1) == [(0, "move 2"), (0, "move 3")]
+        assert [entry.number for entry in await store.entries.dated_of_table("one")] == [1, 2, 3]
+        assert await store.entries.last_times(["one", "two"]) == {"one": NOON + timedelta(minutes=3)}
+        assert await store.entries.of_table("two") == []
 
     with_store(database, work)
 
@@ -380,8 +380,8 @@ def test_unused_tables_have_neither_past_nor_future_activity(database: str) -> N
             table_row("moved", "ann", created_at=ago),
             table_row("changed", "ann", created_at=ago),
         )
-        await store.append("moved", 0, Entry(1, 0, "move", NOON + timedelta(seconds=1)), PLAYING, False)
-        await store.append("plays", 0, Entry(1, 0, "move", NOON), PLAYING, False)
+        await store.entries.append("moved", 0, Entry(1, 0, "move", NOON + timedelta(seconds=1)), PLAYING, False)
+        await store.entries.append("plays", 0, Entry(1, 0, "move", NOON), PLAYING, False)
         late = update(TABLES).where(TABLES.c.id == "changed").values(changed_at=NOON)
         await store.database.write(lambda c: c.execute(late).close())
         archive = ArchiveStore(store)
@@ -391,8 +391,8 @@ def test_unused_tables_have_neither_past_nor_future_activity(database: str) -> N
             await archive.remove("plays", 0)
         await archive.remove("plays", 1)
         assert await store.table("plays") is None
-        assert await store.entries("plays") == []
-        assert await store.entries("moved") != [], "only that one went"
+        assert await store.entries.of_table("plays") == []
+        assert await store.entries.of_table("moved") != [], "only that one went"
         assert await store.table("waits") is not None
 
     with_store(database, work)

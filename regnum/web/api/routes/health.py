@@ -7,6 +7,7 @@ from typing import Final
 from litestar import Response
 from litestar.exceptions import NotFoundException
 
+from regnum.web.api.deps import DatabaseHealthDep
 from regnum.web.db.database import UnwritableError
 from regnum.web.errors import BusyError
 from regnum.web.http.deps import SettingsDep
@@ -28,13 +29,13 @@ async def report_alive() -> Response[str]:
 
 
 @get("/readyz")
-async def check_readiness(tables: TablesDep) -> Response[str]:
+async def check_readiness(tables: TablesDep, database_health: DatabaseHealthDep) -> Response[str]:
     """Return 200 if games can continue, or 503 if the store cannot be read and written, or the server is stopping."""
     if tables.closing.is_set():
         return _text_response("the server stops", 503)
     try:
         async with asyncio.timeout(STORE_TIMEOUT):
-            await tables.store.ping()
+            await database_health.ping()
     except UnwritableError as fault:
         return _text_response("the store has no room" if fault.full else "the store cannot be written", 503)
     except (BusyError, TimeoutError):

@@ -142,7 +142,7 @@ async def _own_tables(tables: TableService, visitor: Visitor, limit: int) -> lis
     rows = await tables.store.tables_of(visitor.guest, limit)
     invited = {invitation.table_id: invitation.seat for invitation in await tables.invitations.of_guest(visitor.guest)}
     rows = [row for row in rows if _is_own_table(visitor.guest, row) or row.id in invited]
-    ended = await tables.store.last_entry_times([row.id for row in rows if row.phase in ENDED_PHASES])
+    ended = await tables.store.entries.last_times([row.id for row in rows if row.phase in ENDED_PHASES])
     statuses = {row.id: await _table_status(tables, row, visitor.guest, ended) for row in rows}
     rows.sort(key=lambda row: statuses[row.id].moved, reverse=True)
     values = [_table_values(visitor, row, statuses[row.id], invited.get(row.id)) for row in rows]

@@ -65,7 +65,7 @@ async def download_record(visitor: VisitorDep, tables: TablesDep, stored: Stored
         setup = (played.game.id, played.players, played.seed, played.options)
         lines = Record(*setup, played.entries, stored.commitment, played.start).lines()
     elif stored.phase in ENDED_PHASES and belongs_to(stored, visitor.guest):
-        lines = record_lines(stored.row, await tables.store.entries(stored.row.id))
+        lines = record_lines(stored.row, await tables.store.entries.of_table(stored.row.id))
     else:
         raise unplayable_error(stored)
     return Response(

@@ -27,7 +27,7 @@ async def show_seat_links(visitor: VisitorDep, tables: TablesDep, table: TableDe
     if sum(row.guest == visitor.guest for row in table.row.seats) > 1:
         raise ClientException(status_code=409, extra={"message": visitor.text("fork.one_browser_only")})
     start = f"{visitor.origin}/seat/"
-    personal_token = await tables.store.personal_link(table.row.id, visitor.guest)
+    personal_token = await tables.store.seats.personal_link(table.row.id, visitor.guest)
     others: list[dict[str, Any]] = [
         {"seat": row.seat, "name": row.name, "link": start + row.offer_token if row.offer_token else ""}
         for row in table.row.seats
