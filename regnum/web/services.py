@@ -32,8 +32,10 @@ from regnum.web.presence.last_seen import LastSeenStore
 from regnum.web.proposals.service import ProposalService
 from regnum.web.replay.snapshots import SnapshotCache
 from regnum.web.replay.uploads import UploadService
+from regnum.web.seats.invitations import InvitationService
 from regnum.web.seats.rematch import RematchService
 from regnum.web.seats.seating import SeatingService
+from regnum.web.seats.transfer import SeatTransferService
 from regnum.web.settings import Settings
 from regnum.web.stats.ratings import RatingService
 from regnum.web.stats.results import ResultService
@@ -71,8 +73,6 @@ class Services:
             self.events,
             wake_bots=self.bots.wake,
             are_bots_busy=self.bots.is_busy,
-            last_seen=self.last_seen.times_of,
-            record_seen=self.last_seen.record,
         )
         tables, live = self.tables, self.tables.cache.live
         self.bot_sweep: Final = BotSweep(store, live, load_table=tables.get, are_bots_busy=self.bots.is_busy)
@@ -92,9 +92,13 @@ class Services:
         self.lobby: Final = LobbyService(store)
         self.archive: Final = ArchiveStore(store)
         self.management: Final = TableManagementService(tables, self.archive)
-        self.seating: Final = SeatingService(tables, self.events, self.row_limits)
+        self.invitations: Final = InvitationService(tables, self.events)
+        self.seating: Final = SeatingService(tables, self.events, self.row_limits, self.last_seen.record)
+        self.seat_transfers: Final = SeatTransferService(
+            tables, self.events, last_seen=self.last_seen.times_of, record_seen=self.last_seen.record
+        )
         self.proposals: Final = ProposalService(tables, self.events)
-        self.rematches: Final = RematchService(tables, self.seating, settings.secret)
+        self.rematches: Final = RematchService(tables, self.seating, self.invitations, settings.secret)
         self.housekeeping: Final = HousekeepingService(store, self.archive, settings.remove_unused_after_days)
         self.results: Final = ResultService(store)
         self.ratings: Final = RatingService(store) if settings.ratings else None

@@ -4,6 +4,7 @@ import msgspec
 from litestar.exceptions import ClientException
 
 from regnum.web.errors import RefusedError
+from regnum.web.seats.invitations import InvitationService
 from regnum.web.seats.seating import SeatingService
 from regnum.web.tables.deps import table_of
 from regnum.web.tables.live_table import LiveTable
@@ -51,6 +52,7 @@ async def find_seat(tables: TableService, table: LiveTable, guest: str) -> int:
 async def take_seat(
     tables: TableService,
     seating: SeatingService,
+    invitations: InvitationService,
     join_link: JoinLink,
     guest: str,
     client_address: str,
@@ -60,7 +62,7 @@ async def take_seat(
     """Give the seat of a link to a guest. `client_address`: the address of the request.
 
     If the link is to any open seat and this one was just taken, they get the next one. Raises RefusedError as
-    `TableService.join` does, or if the guest or the address has taken too many seats at tables in the lobby.
+    `SeatingService.join` does, or if the guest or the address has taken too many seats at tables in the lobby.
     """
     table, seat = join_link.table, join_link.seat
     if table.row.listed and all(
@@ -69,11 +71,11 @@ async def take_seat(
         tables.table_limits.check_seat(guest, client_address)
     while True:
         try:
-            await tables.join(table, seat, guest, name, colour)
+            await seating.join(table, seat, guest, name, colour)
             break
         except RefusedError as refused:
             others = any(row.kind == OPEN for row in table.row.seats)
             if not (join_link.any_seat and refused.key == "seat_taken" and others):
                 raise
             seat = await find_seat(tables, table, guest)
-    await seating.decline(table, guest)
+    await invitations.decline(table, guest)

@@ -9,6 +9,7 @@ import msgspec
 from regnum.core.record.seed_commitment import new_salt
 from regnum.web.db.ids import new_id, pseudonym, rematch_id
 from regnum.web.errors import RefusedError
+from regnum.web.seats.invitations import InvitationService
 from regnum.web.seats.seating import SeatingService
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import LiveTable
@@ -76,9 +77,12 @@ def rematch_of(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]
 class RematchService:
     """Opens and finds the rematch of a finished table."""
 
-    def __init__(self, tables: TableService, seating: SeatingService, secret: str) -> None:
+    def __init__(
+        self, tables: TableService, seating: SeatingService, invitations: InvitationService, secret: str
+    ) -> None:
         self._tables: Final = tables
         self._seating: Final = seating
+        self._invitations: Final = invitations
         self._secret: Final = secret
 
     async def open(self, table: LiveTable, guest: str, client_address: str) -> str:
@@ -112,14 +116,14 @@ class RematchService:
         opened = await self._tables.cache.change(table, change)
         rematch = await self._tables.get(opened)
         if rematch is not None:
-            await self._seating.notify_invited(rematch, new, guest)
+            await self._invitations.notify_invited(rematch, new, guest)
             await self._agree(table, rematch, guest)
         return opened
 
     async def _agree(self, table: LiveTable, rematch: LiveTable, guest: str) -> None:
         """Give a player the rematch seat that is reserved for them, or was until they declined.
 
-        Raises RefusedError if another player has it or is invited to it, or as `TableService.join` does.
+        Raises RefusedError if another player has it or is invited to it, or as `SeatingService.join` does.
         """
         seat = table.seat_of(guest)
         if seat is None or rematch.seat_of(guest) is not None:
@@ -133,8 +137,8 @@ class RematchService:
         if rematch.row.seats[own_seats[0]].kind != OPEN or invited.get(own_seats[0], guest) != guest:
             raise RefusedError("rematch_taken")
         try:
-            await self._tables.join(rematch, own_seats[0], guest, table.row.seats[seat].name)
+            await self._seating.join(rematch, own_seats[0], guest, table.row.seats[seat].name)
         except RefusedError:
             if rematch.seat_of(guest) is None:  # otherwise another request of theirs was faster
                 raise
-        await self._seating.decline(rematch, guest)
+        await self._invitations.decline(rematch, guest)

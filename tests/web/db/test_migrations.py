@@ -57,7 +57,7 @@ async def _assert_playable(services: Services, row: TableRow, entries: int) -> N
     assert isinstance(table, LiveTable)
     assert (table.phase, table.entry_count) == (row.phase, entries)
     if table.phase == WAITING:
-        await tables.join(table, 1, "c" * 32, "Cleo")
+        await services.seating.join(table, 1, "c" * 32, "Cleo")
     if table.phase == PLAYING:
         await move_randomly(tables, table, random.Random(1))
         stored = await tables.store.entries.of_table(row.id)

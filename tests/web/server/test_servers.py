@@ -150,7 +150,8 @@ def test_store_refuses_moves_for_a_seat_handed_over(database: str, settings: Set
 
     async def work() -> None:
         stores = [await open_store(database), store_at(database)]
-        first_server, second_server = (Services(store.database, settings).tables for store in stores)
+        services = Services(stores[0].database, settings)
+        first_server, second_server = services.tables, Services(stores[1].database, settings).tables
         table = await open_table(first_server, GUEST, GUEST, GUEST)
         same = await second_server.get(table.row.id)
         assert same is not None
@@ -158,7 +159,7 @@ def test_store_refuses_moves_for_a_seat_handed_over(database: str, settings: Set
         token = await stores[0].seats.personal_link(table.row.id, f"g{seat}")
         assert token is not None
         await first_server.get(table.row.id)
-        await first_server.transfer_seat(table, seat, token, "thief", None)
+        await services.seat_transfers.transfer_seat(table, seat, token, "thief", None)
         assert same.seat_of(f"g{seat}") == seat, "the other server does not know yet"
         action = str(same.state.legal_actions(seat)[0])
         with pytest.raises(RefusedError, match="not_seated"):

@@ -198,7 +198,7 @@ def test_waiting_page_is_updated_when_a_person_sits_down(settings: Settings) -> 
         waiting = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0.01)
         assert not waiting.done()
-        await tables.join(table, 1, "new", "Ben")
+        await services.seating.join(table, 1, "new", "Ben")
         assert (await waiting).decode().startswith("event: reload")
         late = stream_updates(tables, services.chat, table, "g0", "en", before, 5)
         assert [await anext(late), (await anext(late))[:13]] == [RETRY_EVENT, b"event: reload"]

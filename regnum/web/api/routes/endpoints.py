@@ -53,7 +53,7 @@ from regnum.web.lobby.opening import FormError, NewTableForm, open_table
 from regnum.web.names import check_name
 from regnum.web.presence.deps import LastSeenDep
 from regnum.web.proposals.deps import ProposalsDep
-from regnum.web.seats.deps import SeatingDep
+from regnum.web.seats.deps import InvitationsDep, SeatingDep
 from regnum.web.seats.joining import find_join_link, take_seat
 from regnum.web.tables.deps import TablesDep, refusal_reason, table_of
 from regnum.web.tables.limits import HOUR_SECONDS
@@ -197,17 +197,19 @@ async def join(
     text: TextDep,
     tables: TablesDep,
     seating: SeatingDep,
+    invitations: InvitationsDep,
     token: RequestTokenDep,
     data: JSONBody[JoinRequest],
 ) -> TableInfo:
     """Take an open seat."""
     _require_account_token(token)
-    invitation = await find_join_link(tables, data.invitation, token.guest)
-    table = invitation.table
-    if table.seat_of(token.guest) != invitation.seat:  # a repeated request already has the seat
+    join_link = await find_join_link(tables, data.invitation, token.guest)
+    table = join_link.table
+    if table.seat_of(token.guest) != join_link.seat:  # a repeated request already has the seat
         with api_errors(table, token.guest, text):
             client_address = read_client_address(request.scope)
-            await take_seat(tables, seating, invitation, token.guest, client_address, check_name(data.name))
+            name = check_name(data.name)
+            await take_seat(tables, seating, invitations, join_link, token.guest, client_address, name)
     return await _table(tables, table.row.id, token)
 
 

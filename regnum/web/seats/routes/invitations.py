@@ -11,7 +11,7 @@ from regnum.web.accounts.service import AccountService
 from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import WebRequest, form_of
-from regnum.web.seats.deps import JoinLinkDep, SeatingDep
+from regnum.web.seats.deps import InvitationsDep, JoinLinkDep, SeatingDep
 from regnum.web.seats.forms import SeatForm
 from regnum.web.tables.deps import TableDep, TablesDep, conflict_error
 from regnum.web.tables.service import TableService
@@ -43,7 +43,7 @@ async def invite_player(
     request: WebRequest,
     visitor: VisitorDep,
     tables: TablesDep,
-    seating: SeatingDep,
+    invitations: InvitationsDep,
     accounts: AccountsDep,
     table: TableDep,
 ) -> Redirect:
@@ -52,9 +52,9 @@ async def invite_player(
         form = await form_of(request, SeatForm)
         if form.name.strip():
             find = partial(_find_guest, tables, accounts, visitor.guest)
-            await seating.invite_player(table, form.seat, visitor.guest, find, form.name, visitor.client_address)
+            await invitations.invite_player(table, form.seat, visitor.guest, find, form.name, visitor.client_address)
         else:
-            await seating.cancel_invitation(table, form.seat, visitor.guest)
+            await invitations.cancel_invitation(table, form.seat, visitor.guest)
     except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
@@ -75,9 +75,9 @@ async def _find_guest(tables: TableService, accounts: AccountService, host: str,
 
 
 @post("/join/{token:str}/decline")
-async def decline_invitation(visitor: VisitorDep, seating: SeatingDep, join_link: JoinLinkDep) -> Redirect:
+async def decline_invitation(visitor: VisitorDep, invitations: InvitationsDep, join_link: JoinLinkDep) -> Redirect:
     """Decline an invitation to a table."""
-    await seating.decline(join_link.table, visitor.guest)
+    await invitations.decline(join_link.table, visitor.guest)
     return Redirect("/tables", status_code=303)
 
 

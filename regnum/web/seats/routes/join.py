@@ -12,7 +12,7 @@ from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.names import check_name
-from regnum.web.seats.deps import JoinLinkDep, SeatingDep
+from regnum.web.seats.deps import InvitationsDep, JoinLinkDep, SeatingDep
 from regnum.web.seats.joining import JoinLink, take_seat
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TablesDep, refusal_reason, table_title
@@ -86,6 +86,7 @@ async def join_table(
     visitor: VisitorDep,
     tables: TablesDep,
     seating: SeatingDep,
+    invitations: InvitationsDep,
     join_link: JoinLinkDep,
 ) -> Template | Redirect:
     """Give the seat of a link to the visitor, or show the page again with the reason for a refusal."""
@@ -95,7 +96,7 @@ async def join_table(
     try:
         typed = await form_of(request, JoinForm)
         name, colour = check_name(typed.name), colours.parse_colour(typed.colour)
-        await take_seat(tables, seating, join_link, visitor.guest, visitor.client_address, name, colour)
+        await take_seat(tables, seating, invitations, join_link, visitor.guest, visitor.client_address, name, colour)
     except RefusedError as refused:
         return _join_page(visitor, join_link, typed, refused)
     return Redirect(f"/table/{join_link.table.row.id}", status_code=303, cookies=[visitor.name_cookie_for(typed.name)])

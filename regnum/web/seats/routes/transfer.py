@@ -11,7 +11,7 @@ from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.names import check_name
-from regnum.web.seats.deps import TransferLinkDep
+from regnum.web.seats.deps import SeatTransfersDep, TransferLinkDep
 from regnum.web.seats.transfer import TransferLink
 from regnum.web.tables.deps import TableDep, TablesDep, conflict_error, refusal_reason, table_title
 from regnum.web.tables.models import GUEST
@@ -53,11 +53,13 @@ class OfferForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/offer")
-async def change_offer(request: WebRequest, visitor: VisitorDep, tables: TablesDep, table: TableDep) -> Redirect:
+async def change_offer(
+    request: WebRequest, visitor: VisitorDep, seat_transfers: SeatTransfersDep, table: TableDep
+) -> Redirect:
     """Create or withdraw a link for taking over a guest's seat."""
     try:
         form = await form_of(request, OfferForm)
-        await tables.change_offer(table, form.seat, visitor.guest, form.create == "yes")
+        await seat_transfers.change_offer(table, form.seat, visitor.guest, form.create == "yes")
     except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}/seat", status_code=303)
@@ -70,7 +72,9 @@ class ClaimForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/claim")
-async def resolve_claim(request: WebRequest, visitor: VisitorDep, tables: TablesDep, table: TableDep) -> Redirect:
+async def resolve_claim(
+    request: WebRequest, visitor: VisitorDep, seat_transfers: SeatTransfersDep, table: TableDep
+) -> Redirect:
     """Take back a seat that the host gave away, or give up the claim to it for good."""
     try:
         form = await form_of(request, ClaimForm)
@@ -78,7 +82,7 @@ async def resolve_claim(request: WebRequest, visitor: VisitorDep, tables: Tables
             name = check_name(visitor.name)
         except RefusedError:
             name = None
-        await tables.resolve_claim(table, visitor.guest, form.back == "yes", name)
+        await seat_transfers.resolve_claim(table, visitor.guest, form.back == "yes", name)
     except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
@@ -122,14 +126,16 @@ async def show_transfer_page(visitor: VisitorDep, transfer_link: TransferLinkDep
 
 @post("/seat/{token:str}")
 async def accept_transfer(
-    request: WebRequest, visitor: VisitorDep, tables: TablesDep, transfer_link: TransferLinkDep
+    request: WebRequest, visitor: VisitorDep, seat_transfers: SeatTransfersDep, transfer_link: TransferLinkDep
 ) -> Redirect | Template:
     """Move a seat to this browser, or show the page again with the reason for a refusal."""
     typed = ""
     try:
         typed = (await form_of(request, TransferForm)).name
         name = None if transfer_link.personal else check_name(typed)
-        await tables.transfer_seat(transfer_link.table, transfer_link.seat, transfer_link.token, visitor.guest, name)
+        await seat_transfers.transfer_seat(
+            transfer_link.table, transfer_link.seat, transfer_link.token, visitor.guest, name
+        )
     except RefusedError as refused:
         return _transfer_page(visitor, transfer_link, typed, refused)
     return Redirect(f"/table/{transfer_link.table.row.id}", status_code=303)
