@@ -1,6 +1,6 @@
-"""The kinds of proposals: how each is read from a form, and how it is described.
+"""The kinds of proposals: which are possible, how each is read from a form, and how it is described.
 
-`tables/proposal_rules.py` decides which kinds are possible at a table, and carries them out.
+`tables/proposal_rules.py` carries them out.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import Text
 from regnum.web.tables import proposal_rules
 from regnum.web.tables.clock import MINUTE, zone_of
-from regnum.web.tables.models import Proposal, TableRow
+from regnum.web.tables.models import PLAYING, Proposal, TableRow
 
 MAX_PAUSE: Final = timedelta(days=60)
 
@@ -30,6 +30,21 @@ class ProposalKind:
     """Returns the proposal in a form; raises RefusedError if it is invalid."""
     describe: Callable[[TableRow, Proposal, Text], str]
     """Returns a description of what a proposal would change at a table."""
+
+
+def possible_kinds(row: TableRow) -> tuple[str, ...]:
+    """Return the kinds of proposals that players can make at a table now."""
+    if row.phase != PLAYING:
+        return ()
+    end = () if proposal_rules.is_solo(row) else (proposal_rules.END,)
+    if row.timing is None:
+        return (*end, proposal_rules.CLOCKS)
+    return (
+        *end,
+        proposal_rules.PAUSE if row.pause is None else proposal_rules.RESUME,
+        proposal_rules.MORE_TIME,
+        proposal_rules.CLOCKS,
+    )
 
 
 def proposal_from_form(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:

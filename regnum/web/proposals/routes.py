@@ -17,8 +17,8 @@ from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.presence.deps import LastSeenDep
 from regnum.web.proposals.deps import ProposalsDep, RefusalResponseDep
-from regnum.web.proposals.kinds import proposal_from_form
-from regnum.web.proposals.service import are_all_present
+from regnum.web.proposals.kinds import possible_kinds, proposal_from_form
+from regnum.web.proposals.service import are_all_present, time_to_answer
 from regnum.web.proposals.view import proposal_view
 from regnum.web.tables import proposal_rules
 from regnum.web.tables.clock import UTC_NAME, zone_of
@@ -63,13 +63,11 @@ def _propose_page(
         table=row,
         title=table_title(row, visitor.language),
         error=None if refused is None else refusal_reason(refused, table, text),
-        kinds=proposal_rules.possible_kinds(row),
+        kinds=possible_kinds(row),
         proposal=proposal_view(row, seat, text),
         paused=pause_notice(row, text),
         alone=proposal_rules.may_resume_alone(row, datetime.now(UTC)),
-        time=duration_text(
-            proposal_rules.time_to_answer(row, are_all_present(table, seat, seen)).total_seconds(), text
-        ),
+        time=duration_text(time_to_answer(row, are_all_present(table, seat, seen)).total_seconds(), text),
         sent=sent,
         zone=zone,
         first_day=f"{datetime.now(zone_of(zone)) + timedelta(days=1):%Y-%m-%d}",

@@ -1,7 +1,7 @@
 """Proposals to the other people at a table: making and answering them."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -9,9 +9,11 @@ import msgspec
 from regnum.web.db.ids import new_id
 from regnum.web.errors import RefusedError
 from regnum.web.presence.last_seen import ABSENT_AFTER
+from regnum.web.proposals.kinds import possible_kinds
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import proposal_rules
 from regnum.web.tables.access import require_running, require_seat
+from regnum.web.tables.clock import HOUR
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import PROPOSED, EventBus
 from regnum.web.tables.live_table import LiveTable
@@ -27,6 +29,10 @@ from regnum.web.tables.service import TableService
 
 PROPOSALS_PER_HOUR: Final = 12
 """The maximum number of proposals that a player may make in an hour, at all tables together."""
+LIVE_PROPOSAL_LIFETIME: Final = timedelta(minutes=5)
+"""The time to answer if a turn takes less than an hour, or, without clocks, if all players were present recently."""
+SLOW_PROPOSAL_LIFETIME: Final = timedelta(days=3)
+"""The time to answer at all other tables."""
 
 
 class ProposalService:
@@ -51,7 +57,7 @@ class ProposalService:
             seat = require_seat(table, guest)
             require_running(table)
             table.check_present(seat)
-            if draft.kind not in proposal_rules.possible_kinds(table.row):
+            if draft.kind not in possible_kinds(table.row):
                 raise RefusedError("resign_instead" if draft.kind == proposal_rules.END else "not_possible")
             now = datetime.now(UTC)
             open_one = proposal_rules.open_proposal(table.row)
@@ -61,7 +67,7 @@ class ProposalService:
                 return _with_agreement(table, open_one, seat, now)
             if not self._proposing.allows(guest):
                 raise RefusedError("too_many_proposals")
-            until = now + proposal_rules.time_to_answer(table.row, are_all_present(table, seat, seen))
+            until = now + time_to_answer(table.row, are_all_present(table, seat, seen))
             new_proposal = msgspec.structs.replace(draft, id=new_id(), seat=seat, until=until)
             row, seats = _with_agreement(table, new_proposal, seat, now)
             asks.extend([seat] if proposal_rules.awaited_seats(row, now) else [])
@@ -104,6 +110,12 @@ class ProposalService:
         seat = table.seat_of(guest)
         if table.phase == ABANDONED and seat is not None:
             self._events.publish(table, ALL_AGREE, seat, by=guest)
+
+
+def time_to_answer(row: TableRow, together: bool) -> timedelta:
+    """Return the time to answer a proposal at a table. `together`: whether all players were present recently."""
+    live = together if row.timing is None else row.timing.turn < HOUR
+    return LIVE_PROPOSAL_LIFETIME if live else SLOW_PROPOSAL_LIFETIME
 
 
 def are_all_present(table: LiveTable, except_seat: int, seen: Mapping[str, datetime]) -> bool:
