@@ -24,7 +24,7 @@ from regnum.web.db.schema import (
     TABLES,
     TOKENS,
 )
-from regnum.web.tables.invitations import former_name
+from regnum.web.tables.invitation_store import former_name
 from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, WAITING, Proposal
 from regnum.web.tables.proposal_rules import without_consent
 from regnum.web.tables.stored_options import START

@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, delete, func, select
 
 from regnum.web.db.schema import ARCHIVED, METADATA, TABLES
-from regnum.web.tables.invitations import insert_once
+from regnum.web.tables.invitation_store import insert_once
 from regnum.web.tables.models import PLAYING, WAITING, Proposal
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.versions import raise_version

@@ -25,7 +25,7 @@ from regnum.web.play.sse import waiting_at
 from regnum.web.tables import colours
 from regnum.web.tables.access import belongs_to
 from regnum.web.tables.deps import refusal_reason, table_title
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.live_table import NOT_IN_TUTORIAL, LiveTable
 from regnum.web.tables.models import ENDED_PHASES, FINISHED, GUEST, OPEN, WAITING, SeatRow
 from regnum.web.tables.service import TableService

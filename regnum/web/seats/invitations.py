@@ -12,7 +12,7 @@ from regnum.web.names import check_name, is_taken
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.access import require_host
 from regnum.web.tables.events import INVITED, EventBus
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
     OPEN,

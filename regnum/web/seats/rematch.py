@@ -11,7 +11,7 @@ from regnum.web.db.ids import new_id, pseudonym, rematch_id
 from regnum.web.errors import RefusedError
 from regnum.web.seats.invitations import InvitationService
 from regnum.web.seats.seating import SeatingService
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.tables.row_changes import with_current_clocks

@@ -4,7 +4,7 @@ Pages, streams, the API, links and pictures all check access here.
 """
 
 from regnum.web.errors import RefusedError
-from regnum.web.tables.invitations import InvitationStore
+from regnum.web.tables.invitation_store import InvitationStore
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
 from regnum.web.tables.stored_table import StoredTable

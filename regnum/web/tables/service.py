@@ -22,7 +22,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables import proposal_rules
 from regnum.web.tables.cache import TableCache
 from regnum.web.tables.events import CLOCKS_CHANGED, EventBus
-from regnum.web.tables.invitations import InvitationStore
+from regnum.web.tables.invitation_store import InvitationStore
 from regnum.web.tables.limits import TableLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (

@@ -8,7 +8,7 @@ from litestar import Litestar
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import game_ids
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from tests.support.web.apps import live_table, run_in_thread
 from tests.support.web.guests import NewGuest
 

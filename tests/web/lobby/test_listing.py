@@ -5,7 +5,7 @@ from typing import Any
 
 from regnum.web.lobby.listing import LobbyFilter, LobbyService
 from regnum.web.tables.clock import HOUR, Timing
-from regnum.web.tables.invitations import Invitation, InvitationStore
+from regnum.web.tables.invitation_store import Invitation, InvitationStore
 from regnum.web.tables.models import (
     PLAYING,
     WAITING,

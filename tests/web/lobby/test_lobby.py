@@ -21,7 +21,7 @@ from regnum.web.lobby.listing import LobbyFilter
 from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.services import Services
 from regnum.web.settings import Settings
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.new_table import NewTable

@@ -10,7 +10,7 @@ from regnum.games import find_game
 from regnum.web.errors import ConflictError, RefusedError
 from regnum.web.seats.invitations import InvitationService
 from regnum.web.tables.events import INVITED
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN, SeatRow
 from tests.support.web.live_tables import live_table_of

@@ -11,7 +11,7 @@ from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.rate_limit import RateLimit
 from regnum.web.seats.invitations import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS
 from regnum.web.tables.events import INVITED
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from tests.support.web.accounts import sign_up
 from tests.support.web.apps import live_table, run_in_thread
 from tests.support.web.guests import Guest, NewGuest

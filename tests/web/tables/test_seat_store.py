@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from regnum.web.errors import ConflictError
-from regnum.web.tables.invitations import Invitation, InvitationStore
+from regnum.web.tables.invitation_store import Invitation, InvitationStore
 from regnum.web.tables.models import (
     GUEST,
     OPEN,

@@ -12,7 +12,7 @@ from regnum.web.db.schema import TABLES
 from regnum.web.errors import ConflictError
 from regnum.web.lobby.archive import ArchiveStore
 from regnum.web.tables.clock import HOUR, Clock, Timing
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.models import (
     ABANDONED,
     FINISHED,

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from regnum.web.tables.invitations import InvitationStore
+from regnum.web.tables.invitation_store import InvitationStore
 from regnum.web.tables.store import TableStore
 from tests.support.store.rows import add_rows, table_row
 from tests.support.store.stores import with_store
