@@ -30,13 +30,26 @@ from regnum.web.tables.proposal_rules import without_consent
 from regnum.web.tables.stored_options import START
 from regnum.web.tables.versions import raise_versions
 
-OWNER_COLUMNS: Final = frozenset({"guest", "host", "former", "claim"})
-REFERENCE_COLUMNS: Final = frozenset({"other"})
+OWNER_COLUMNS: Final = frozenset({"guest", "host", "former_guest", "claimant"})
+REFERENCE_COLUMNS: Final = frozenset({"muted_guest"})
 """Columns that name a guest in another guest's data; the named guest must not learn of it."""
 NOBODY: Final = "NN"
 """The name shown for a removed person, followed by the number of their seat."""
 SECRET_COLUMNS: Final = frozenset(
-    {"token", "personal", "offer", "key", "seed", "salt", "id", "hash", "post", "other", "mark"}
+    {
+        "fingerprint",
+        "hash",
+        "id",
+        "invitation_token",
+        "key",
+        "muted_guest",
+        "occasion",
+        "offer_token",
+        "personal_token",
+        "request_id",
+        "salt",
+        "seed",
+    }
 )
 """Columns that grant access or reveal secrets, which are left out of exports."""
 
@@ -123,7 +136,7 @@ def anonymize(database: Database, connection: Connection, guest: str) -> None:
         raise_versions(database, connection, batch)
         _leave_seats(connection, batch, guest)
     own = select(CHANNELS.c.id).where(CHANNELS.c.guest == guest)
-    connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_(own)))
+    connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel_id.in_(own)))
     for table, column in guest_columns():
         connection.execute(delete(table).where(column == guest))
 

@@ -279,7 +279,7 @@ async def _check_rows(database: Database) -> list[Finding]:
     return await database.snapshot(work)
 
 
-_JSON: Final = {"reviews": ("found",), "deliveries": ("notice",), "outcomes": ("ranking",)}
+_JSON: Final = {"reviews": ("results",), "deliveries": ("notification",), "outcomes": ("ranking",)}
 """The columns with JSON, by table."""
 
 

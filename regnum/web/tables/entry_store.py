@@ -6,7 +6,6 @@ from typing import Final
 
 from sqlalchemy import Connection, func, insert, select, text
 
-from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.postgres import CHANNEL
 from regnum.web.db.schema import ENTRIES
@@ -59,7 +58,7 @@ class EntryStore:
             "created_at": at,
         }
         this_entry = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number == entry.number)
-        existing = select(*label_columns(ENTRIES)).where(this_entry)
+        existing = select(ENTRIES).where(this_entry)
 
         def work(connection: Connection) -> None:
             try:
@@ -89,10 +88,10 @@ class EntryStore:
 _APPEND_ENTRY: Final = text("""
     WITH advanced AS (
         UPDATE tables SET version = version + 1, phase = :phase, due = :due, clocks = CAST(:clocks AS text),
-            alarm = CAST(:next_check AS timestamptz)
+            next_check = CAST(:next_check AS timestamptz)
         WHERE id = :table_id AND version = :version RETURNING id
     ), entered AS (
-        INSERT INTO entries (table_id, number, player, text, at)
+        INSERT INTO entries (table_id, number, player, text, created_at)
         SELECT id, CAST(:number AS integer), CAST(:player AS integer), :text, CAST(:created_at AS timestamptz)
         FROM advanced
     )

@@ -6,7 +6,6 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, delete, select, update
 
-from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import INVITATIONS, SEATS, TABLES
@@ -108,7 +107,7 @@ class SeatStore:
         )
 
         def work(connection: Connection) -> None:
-            row = connection.execute(select(*label_columns(SEATS)).where(where)).mappings().first()
+            row = connection.execute(select(SEATS).where(where)).mappings().first()
             if row is None:
                 raise ConflictError("the link was used")
             claimant = row["claimant"], row["claimant_name"]

@@ -8,11 +8,10 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, case, func, insert, select, update
 
-from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.ids import rematch_id
 from regnum.web.db.readable_rows import readable_rows
-from regnum.web.db.schema import ARCHIVED, INVITATIONS, SEATS, TABLES
+from regnum.web.db.schema import ARCHIVED_TABLES, INVITATIONS, SEATS, TABLES
 from regnum.web.tables.entry_store import EntryStore
 from regnum.web.tables.models import (
     BOT,
@@ -93,7 +92,7 @@ class TableStore:
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
         claimed = select(SEATS.c.table_id).where(SEATS.c.claimant == guest)
         invited = select(INVITATIONS.c.table_id).where(INVITATIONS.c.guest == guest)
-        archived = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
+        archived = select(ARCHIVED_TABLES.c.table_id).where(ARCHIVED_TABLES.c.guest == guest)
         is_shown = TABLES.c.id.in_(seated.union(hosted, claimed, invited)) & TABLES.c.id.not_in(archived)
         playing = (TABLES.c.phase == PLAYING) & TABLES.c.id.in_(seated)
         own = TABLES.c.id.in_(seated.union(hosted, claimed))
@@ -118,7 +117,7 @@ class TableStore:
         """
         columns = (TABLES.c.id, TABLES.c.version, TABLES.c.players, SEATS.c.seat)
         own = (SEATS.c.guest == guest) & (SEATS.c.kind == GUEST) & SEATS.c.bot.is_(None)
-        archived = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
+        archived = select(ARCHIVED_TABLES.c.table_id).where(ARCHIVED_TABLES.c.guest == guest)
         where = own & (TABLES.c.phase == PLAYING) & TABLES.c.id.not_in(archived)
         query = select(*columns).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(where)
         query = query.order_by(TABLES.c.created_at.desc()).limit(limit)
@@ -196,24 +195,18 @@ class TableStore:
         Raises ConflictError if the table is not at `version`.
         """
         await self.database.write(
-            lambda connection: raise_version(self.database, connection, table_id, version, pauses_skipped_at=number)
+            lambda connection: raise_version(self.database, connection, table_id, version, pauses_skipped_after=number)
         )
 
     async def _tables(self, where: Any, limit: int = 1, offset: int = 0, first: Any = None) -> list[TableRow]:
         order = [first] if first is not None else []
-        query = (
-            select(*label_columns(TABLES))
-            .where(where)
-            .order_by(*order, TABLES.c.created_at.desc())
-            .limit(limit)
-            .offset(offset)
-        )
+        query = select(TABLES).where(where).order_by(*order, TABLES.c.created_at.desc()).limit(limit).offset(offset)
 
         def work(connection: Connection) -> list[TableRow]:
             # Versions are read first, so that no seat is older than its version.
             rows = readable_rows(connection, query, TABLES.c.id)
             ids = [row["id"] for row in rows]
-            seats = select(*label_columns(SEATS)).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat)
+            seats = select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat)
             seats_of: dict[str, list[Any]] = {id_: [] for id_ in ids}
             for seat in connection.execute(seats).mappings() if ids else ():
                 seats_of[seat["table_id"]].append(seat)

@@ -25,13 +25,23 @@ async def open_store(database: str) -> TableStore:
 
 
 def with_store(database: str, work: Callable[[TableStore], Awaitable[T]]) -> T:
-    """Run work with a store in this database."""
+    """Run work with a store in this database, which is upgraded to the current schema."""
+
+    async def opened(upgradable: UpgradableDatabase) -> T:
+        await upgradable.open()
+        return await work(TableStore(upgradable.database))
+
+    return with_unopened_database(database, opened)
+
+
+def with_unopened_database(database: str, work: Callable[[UpgradableDatabase], Awaitable[T]]) -> T:
+    """Run work with a database, whose schema stays as it is."""
 
     async def run() -> T:
-        store = await open_store(database)
+        upgradable = UpgradableDatabase(database)
         try:
-            return await work(store)
+            return await work(upgradable)
         finally:
-            await store.database.close()
+            await upgradable.close()
 
     return run_in_thread(lambda: asyncio.run(run()))

@@ -322,7 +322,7 @@ def test_restore_replaces_existing_tables_only_on_request(
 
 def without_links(found: dict[str, list[tuple[object, ...]]]) -> dict[str, list[tuple[object, ...]]]:
     """Return the contents of a store without table links, which each migration generates again."""
-    at = [column.name for column in TABLES.columns].index("invite")
+    at = [column.name for column in TABLES.columns].index("invitation_token")
     return {**found, "tables": [(*row[:at], *row[at + 1 :]) for row in found["tables"]]}
 
 

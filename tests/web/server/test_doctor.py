@@ -90,7 +90,9 @@ def test_doctor_changes_nothing(
         ),
         (lambda data: damage_database(data / "regnum.db", "UPDATE tables SET game = 'chess'"), "(chess)"),
         (
-            lambda data: damage_database(data / "regnum.db", "UPDATE tables SET rules = 99, mark = '1 elsewhere'"),
+            lambda data: damage_database(
+                data / "regnum.db", "UPDATE tables SET rules_version = 99, fingerprint = '1 elsewhere'"
+            ),
             "rules version 99",
         ),
     ],
@@ -121,7 +123,7 @@ def test_doctor_counts_games_with_older_rules(
     data = tmp_path / "data"
     shutil.copytree(played_data, data)
     monkeypatch.setenv("REGNUM_DATA", str(data))
-    damage_database(data / "regnum.db", "UPDATE tables SET rules = 99")
+    damage_database(data / "regnum.db", "UPDATE tables SET rules_version = 99")
     code, findings = doctor(capsys)
     assert code == 0, findings
     assert "1 tables of older rules continue with those of this version" in findings
@@ -206,7 +208,7 @@ def test_doctor_lists_damaged_rows_and_continues(data: Path, capsys: pytest.Capt
     damage_database(
         data / "regnum.db",
         f"UPDATE tables SET options = '[' WHERE id = '{first}'",
-        "INSERT INTO reviews (table_id, asked, done, due, found) "
+        "INSERT INTO reviews (table_id, requested_at, parts_done, due, results) "
         f"VALUES ('{second}', '2026-01-01 00:00:00', 0, 0, 'no JSON')",
         "INSERT INTO keys VALUES ('odd', 'x')",
     )
