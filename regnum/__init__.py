@@ -5,15 +5,15 @@ from importlib import import_module
 from regnum.core.game import Game
 from regnum.core.record.record import Record
 from regnum.core.rules.action import Action
-from regnum.core.rules.state import HiddenInformation, IllegalAction, State
+from regnum.core.rules.state import HiddenInformationError, IllegalActionError, State
 from regnum.games import add_game, find_game, game_ids
 
 __version__ = "0.2.0"
 __all__ = [
     "Action",
     "Game",
-    "HiddenInformation",
-    "IllegalAction",
+    "HiddenInformationError",
+    "IllegalActionError",
     "Record",
     "State",
     "add_game",

@@ -24,8 +24,8 @@ from regnum.players import Player, make_player
 __all__ = [
     "MAX_DECISIONS",
     "TIME_LIMIT",
-    "BotFault",
-    "BrokenGame",
+    "BotError",
+    "BrokenGameError",
     "GameResult",
     "Supervision",
     "ThinkingTime",
@@ -97,11 +97,11 @@ class GameResult(NamedTuple):
         return self.seats[self.ranking.index(max(self.ranking))] if self.fault and self.ranking else None
 
 
-class BrokenGame(RuntimeError):
+class BrokenGameError(RuntimeError):
     """Raised if a game reaches an impossible position."""
 
 
-class BotFault(BrokenGame):
+class BotError(BrokenGameError):
     """Raised if the bot of a seat fails, chooses an illegal action, or takes too long."""
 
     def __init__(self, seat: int, reason: str) -> None:
@@ -185,10 +185,10 @@ def play_game(
         _play_out(play, bots, clocks, supervision)
         check_end(play.state)
         scores, ranking, fault = tuple(play.state.scores()), tuple(play.state.ranking()), ""
-    except BotFault as error:
+    except BotError as error:
         scores, ranking, fault = (), forfeit_ranking(error.seat, seats, game.sides(len(seats))), str(error)
     except Exception as error:  # whatever the error is, the seed and the entries so far are needed to investigate it
-        scores, ranking, fault = (), (), str(error) if isinstance(error, BrokenGame) else describe_error(error)
+        scores, ranking, fault = (), (), str(error) if isinstance(error, BrokenGameError) else describe_error(error)
     entries = tuple(record.entries)
     thoughts = tuple(clock.thinking_time() for clock in clocks)
     seconds = perf_counter() - begin
@@ -214,7 +214,7 @@ def forfeit_ranking(seat: int, seats: Sequence[str], sides: int) -> tuple[int, .
 
 def forfeit(game: Game, number: int, seats: Sequence[str], seed: int, seat: int, reason: str) -> GameResult:
     """Return the result of a game that the bot of a seat lost by ending its process or taking too long."""
-    ranking, fault = forfeit_ranking(seat, seats, game.sides(len(seats))), str(BotFault(seat, reason))
+    ranking, fault = forfeit_ranking(seat, seats, game.sides(len(seats))), str(BotError(seat, reason))
     return GameResult(
         number, seed, tuple(seats), (), ranking, 0, (), fault, 0.0, (ThinkingTime(0, 0.0, 0.0),) * len(seats)
     )
@@ -265,10 +265,10 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], supe
         seat = waiting[0]
         legal = state.legal_actions(seat)
         if not legal:
-            raise BrokenGame(f"player {seat} must act after {play.entry_count} decisions but has no legal action")
+            raise BrokenGameError(f"player {seat} must act after {play.entry_count} decisions but has no legal action")
         if play.entry_count == MAX_DECISIONS:
             [(most, _)] = Counter(player for player, _ in play.record.entries).most_common(1)
-            raise BotFault(most, f"took most decisions of a game that has not ended after {MAX_DECISIONS}")
+            raise BotError(most, f"took most decisions of a game that has not ended after {MAX_DECISIONS}")
         action = run_timed(clocks[seat], True, choose_checked, bots[seat], state.observed_by(seat), legal, supervision)
         play.apply(seat, action)
         if followers:
@@ -303,7 +303,7 @@ def run_timed(clock: _Clock, moves: bool, function: Callable[..., T], *args: Any
 
 
 def _call_bot(supervision: Supervision, seat: int, method: Callable[..., T], *args: Any) -> T:
-    """Call a bot's code and return the result; raises BotFault if it fails or takes too long."""
+    """Call a bot's code and return the result; raises BotError if it fails or takes too long."""
     limit, mark = supervision
     if mark is not None:
         mark.begin(seat)
@@ -313,12 +313,12 @@ def _call_bot(supervision: Supervision, seat: int, method: Callable[..., T], *ar
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and mark is None:
             raise  # from the keyboard; supervised processes ignore it
-        raise BotFault(seat, f"failed: {describe_error(error)}") from error
+        raise BotError(seat, f"failed: {describe_error(error)}") from error
     finally:
         if mark is not None:
             mark.end()
     if limit is not None and monotonic() - begin > limit:
-        raise BotFault(seat, timeout_fault(limit))
+        raise BotError(seat, timeout_fault(limit))
     return result
 
 
@@ -334,14 +334,14 @@ def choose_checked(
         supervision: The time limit.
 
     Raises:
-        BotFault: If the bot fails, takes too long, or chooses an illegal action.
+        BotError: If the bot fails, takes too long, or chooses an illegal action.
     """
     action: object = _call_bot(supervision, observation.observer, bot.choose, observation, list(legal))
     for allowed in legal:
         if allowed is action:  # by identity, because a bot's object could have its own equality
             return allowed
     description = repr(str(action)) if isinstance(action, Action) else f"a thing of the type {type(action).__name__}"
-    raise BotFault(observation.observer, f"chose {description}, which is not legal")
+    raise BotError(observation.observer, f"chose {description}, which is not legal")
 
 
 def describe_error(error: BaseException) -> str:
@@ -361,7 +361,7 @@ def check_end(state: State) -> None:
     """Check a finished game.
 
     Raises:
-        BrokenGame: If its result is inconsistent. The message lists the faults.
+        BrokenGameError: If its result is inconsistent. The message lists the faults.
     """
     faults = state.faults()
     places, returns = state.ranking(), state.returns()
@@ -372,7 +372,7 @@ def check_end(state: State) -> None:
     if min(places) != 1:
         faults.append(f"nobody is first in the ranking {places}")
     if faults:
-        raise BrokenGame("; ".join(faults))
+        raise BrokenGameError("; ".join(faults))
 
 
 def record_of(game: Game, result: GameResult, options: Mapping[str, OptionValue]) -> Record:

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple, SupportsIndex
 
-from regnum.core.codec import to_int
 from regnum.core.game import Game
+from regnum.core.integers import to_int
 from regnum.core.rules.rng import SEED_LIMIT, draw_below
 from regnum.players import make_player
 from regnum.players.characters import check_characters

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from regnum.arena.game_runner import UNSUPERVISED, GameResult, Supervision, forfeit, play_game
 from regnum.arena.match import Match, ScheduledGame
-from regnum.arena.worker_pool import LostGame as LostGame
+from regnum.arena.worker_pool import LostGameError as LostGameError
 from regnum.arena.worker_pool import OnGameOver, Work, run_supervised
 from regnum.core.rules.option import OptionValue
 from regnum.games import find_game
@@ -78,7 +78,7 @@ def run_games(
         The result of each game.
 
     Raises:
-        LostGame: If a process dies while no bot is thinking.
+        LostGameError: If a process dies while no bot is thinking.
     """
     yield from run_tasks(play_task, tasks_of(match, numbers, entries), match, run_options, _QUEUED_GAMES)
 
@@ -99,7 +99,7 @@ def run_tasks(
         The result of each task.
 
     Raises:
-        LostGame: If a process dies while no bot is thinking.
+        LostGameError: If a process dies while no bot is thinking.
     """
     jobs, limit, supervised = run_options
     if jobs <= 1 and not supervised:

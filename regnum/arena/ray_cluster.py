@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from regnum.arena.game_runner import Supervision
 from regnum.arena.match import Match
-from regnum.arena.match_runner import Games, LostGame, play_task, tasks_of
+from regnum.arena.match_runner import Games, LostGameError, play_task, tasks_of
 from regnum.arena.worker_pool import Work
 from regnum.players.player import split_name
 
@@ -26,7 +26,7 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 
-class RayUnavailable(ValueError):
+class RayUnavailableError(ValueError):
     """Raised if Ray is not installed, or its machines are not available."""
 
 
@@ -40,7 +40,7 @@ def run_games_on_cluster(
 ) -> Games:
     """Play these games of a match on a Ray cluster and yield each as soon as it is over.
 
-    RayUnavailable if Ray is unavailable, LostGame if a game is lost repeatedly.
+    RayUnavailableError if Ray is unavailable, LostGameError if a game is lost repeatedly.
     `address`: the address of a cluster, or "" for one that Ray finds, or else this machine with `jobs` processes.
     """
     yield from run_tasks_on_cluster(play_task, tasks_of(match, numbers, entries), match.bots, address, jobs, limit)
@@ -70,15 +70,15 @@ def run_tasks_on_cluster(
             ready, running = ray.wait(running)
             yield from ray.get(ready)
     except ray.exceptions.RayError as error:
-        raise LostGame(f"Ray lost a game: {' '.join(str(error).split())[:200]}") from None
+        raise LostGameError(f"Ray lost a game: {' '.join(str(error).split())[:200]}") from None
     finally:
         ray.shutdown()
 
 
 def _start(bots: Iterable[str], address: str, jobs: int | None) -> Any:
-    """Return the module `ray`, connected to a cluster; raises RayUnavailable if that fails."""
+    """Return the module `ray`, connected to a cluster; raises RayUnavailableError if that fails."""
     if find_spec("ray") is None:
-        raise RayUnavailable("Ray is not installed: pip install 'regnum[ray]'")
+        raise RayUnavailableError("Ray is not installed: pip install 'regnum[ray]'")
     _check_address(address)
     ray = import_module("ray")
     options: dict[str, Any] = {"address": address} if address else {"num_cpus": jobs}
@@ -88,18 +88,18 @@ def _start(bots: Iterable[str], address: str, jobs: int | None) -> Any:
     try:
         ray.init(log_to_driver=False, logging_level="ERROR", include_dashboard=False, **options)
     except (ConnectionError, RuntimeError, ValueError) as error:
-        raise RayUnavailable(f"Ray cannot be had: {' '.join(str(error).split())[:200]}") from None
+        raise RayUnavailableError(f"Ray cannot be had: {' '.join(str(error).split())[:200]}") from None
     return ray
 
 
 def _check_address(address: str) -> None:
-    """Raise RayUnavailable if an address does not answer: Ray itself would retry for minutes."""
+    """Raise RayUnavailableError if an address does not answer: Ray itself would retry for minutes."""
     host, colon, port = address.rpartition("//")[2].rpartition(":")
     if colon and port.isdigit():
         try:
             create_connection((host, int(port)), ANSWER_TIMEOUT).close()
         except (OSError, OverflowError):
-            raise RayUnavailable(f"nobody answers at {address}") from None
+            raise RayUnavailableError(f"nobody answers at {address}") from None
 
 
 def bot_modules(bots: Iterable[str]) -> list[str]:

@@ -13,8 +13,8 @@ from regnum import __version__
 from regnum.arena.game_runner import GameResult, ThinkingTime
 from regnum.arena.match import Match, ScheduledGame
 from regnum.core.atomic_files import check_writable
-from regnum.core.codec import as_object
 from regnum.core.game import Game
+from regnum.core.json_values import as_object
 
 __all__ = ["ResultFile", "header_difference", "match_header", "parse_result", "result_to_json", "results_in"]
 

@@ -22,8 +22,8 @@ from regnum.arena.ray_cluster import run_tasks_on_cluster
 from regnum.arena.result_file import header_difference, match_header
 from regnum.arena.worker_pool import OnGameOver
 from regnum.core.atomic_files import save_whole
-from regnum.core.codec import as_object
 from regnum.core.game import Game
+from regnum.core.json_values import as_object
 from regnum.core.record.record import Record
 from regnum.core.rules.option import OptionValue
 from regnum.games import find_game
@@ -131,8 +131,8 @@ class ShardFolder:
         """Play shards and write them; yield the games of each as soon as it is written.
 
         They run as `run_options` describes, or on the Ray cluster at `address` ("": one that Ray finds, or else
-        `machines` processes). RayUnavailable and LostGame as for `run_games_on_cluster`, OSError if a file cannot be
-        written.
+        `machines` processes). RayUnavailableError and LostGameError as for `run_games_on_cluster`, OSError if a file
+        cannot be written.
         """
         tasks = map(self._task, missing)
         shards: Generator[Shard, None, None]

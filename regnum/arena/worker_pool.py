@@ -32,7 +32,7 @@ Forfeit = Callable[[int, int, str], GameResult]
 """Returns a lost game, given its number, the seat of the bot at fault, and a description of the fault."""
 
 
-class LostGame(RuntimeError):
+class LostGameError(RuntimeError):
     """Raised if a game is lost with the process that played it; finished games are kept."""
 
 
@@ -129,8 +129,8 @@ def run_supervised(
 ) -> Generator[R, None, None]:
     """Run tasks in `jobs` processes and yield each result as soon as it is ready.
 
-    `queue_size`: how many tasks a process has at a time, so that never idle (1 for large tasks). Raises LostGame if a
-    it is process dies while no bot is thinking.
+    `queue_size`: how many tasks a process has at a time, so that never idle (1 for large tasks). Raises LostGameError
+    if a it is process dies while no bot is thinking.
     """
     workers: list[_Worker[A, R]] = []
     remaining = map(_Task, tasks)
@@ -191,11 +191,11 @@ def _wait(busy: Sequence[_Worker[A, R]], limit: float | None) -> None:
 def _remaining_tasks(worker: _Worker[A, R], reason: str, forfeit: Forfeit) -> list[_Task[A]]:
     """Return the remaining tasks of a dead process, with the game in progress added as lost.
 
-    Raises LostGame if no bot was thinking.
+    Raises LostGameError if no bot was thinking.
     """
     thinking = worker.mark.thinking()
     if thinking is None:
-        raise LostGame("a process died: it was killed, or short of memory")
+        raise LostGameError("a process died: it was killed, or short of memory")
     number, seat, _ = thinking
     worker.tasks[0].finished_games.append(forfeit(number, seat, reason))
     return list(worker.tasks)

@@ -9,13 +9,20 @@ from time import perf_counter
 from regnum.arena.bot_results import standings
 from regnum.arena.game_runner import GameResult
 from regnum.arena.match import Match
-from regnum.arena.match_runner import Games, LostGame, RunOptions, in_order, run_games
-from regnum.arena.ray_cluster import RayUnavailable, run_games_on_cluster
+from regnum.arena.match_runner import Games, LostGameError, RunOptions, in_order, run_games
+from regnum.arena.ray_cluster import RayUnavailableError, run_games_on_cluster
 from regnum.arena.result_file import ResultFile
 from regnum.arena.sequential_testing import SequentialTest
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_json, add_options, add_time_limit
-from regnum.cli.data_arguments import Interrupted, add_data, add_machines, check_data, collect_games, folder_of
+from regnum.cli.data_arguments import (
+    MatchInterruptedError,
+    add_data,
+    add_machines,
+    check_data,
+    collect_games,
+    folder_of,
+)
 from regnum.cli.output import Output, progress
 from regnum.cli.standings import MatchReport, describe, show
 from regnum.players.ratings import MISSING_OPENSKILL, can_rate
@@ -95,9 +102,9 @@ def run(args: argparse.Namespace) -> int:
             if args.data is not None
             else play_match(args, match, run_options, sequential_test)
         )
-    except RayUnavailable as error:
+    except RayUnavailableError as error:
         raise UsageError(f"--ray: {error}") from None
-    except (Interrupted, LostGame) as error:
+    except (MatchInterruptedError, LostGameError) as error:
         path = args.output or args.resume
         hint = f"; continue with regnum arena --resume {path}" if path else ""
         sys.stderr.write(f"regnum arena: {error}{hint}\n")
@@ -119,7 +126,10 @@ def run(args: argparse.Namespace) -> int:
 def play_match(
     args: argparse.Namespace, match: Match, run_options: RunOptions, sequential_test: SequentialTest | None
 ) -> list[GameResult]:
-    """Play the match, with an optional result file, and return its games. RayUnavailable or LostGame if that fails."""
+    """Play the match, with an optional result file, and return its games.
+
+    RayUnavailableError or LostGameError if that fails.
+    """
     with result_file(args, match) as file:
         finished = (
             {number: result for number, result in file.finished_games.items() if number < match.games} if file else {}
@@ -132,7 +142,10 @@ def play_match(
 
 
 def play_into_folder(args: argparse.Namespace, match: Match) -> list[GameResult]:
-    """Play the match into a folder of Parquet files and return its games in order; Interrupted if a process is lost."""
+    """Play the match into a folder of Parquet files and return its games in order.
+
+    Raises MatchInterruptedError if a process is lost.
+    """
     if args.until_sure or args.output or args.resume:
         raise UsageError("--data cannot be combined with --until-sure, --output or --resume: choose one of them")
     return sorted(collect_games(args, folder_of(args, match)))

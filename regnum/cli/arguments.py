@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 import regnum
 from regnum.arena.game_runner import TIME_LIMIT
 from regnum.arena.match_runner import RunOptions
-from regnum.core.facts.active import FACTS_VARIABLE, WrongFacts, load_facts, use_facts
+from regnum.core.facts.active import FACTS_VARIABLE, WrongFactsError, load_facts, use_facts
 from regnum.core.facts.corrections import Facts
 from regnum.core.game import Game
 from regnum.core.rules.option import Options
@@ -102,7 +102,7 @@ def load_games(facts: str | None = None) -> None:
             load_facts()
         else:
             use_facts(facts)
-    except WrongFacts as error:
+    except WrongFactsError as error:
         raise UsageError(f"{FACTS_VARIABLE if facts is None else '--facts'} {error}") from None
     with raise_usage_errors():
         regnum.games()

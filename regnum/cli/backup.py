@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from regnum.cli.arguments import Parser, raise_usage_errors
-from regnum.cli.hosting import add_database, with_store, with_web
+from regnum.cli.hosting import add_database, with_database, with_web
 
 NAME = "backup"
 EPILOG = """\
@@ -35,8 +35,8 @@ def run(args: argparse.Namespace) -> int:
         from regnum.web.settings import data_folder, find_key
     with raise_usage_errors():
         key = "" if args.without_key else find_key()
-    rows = with_store(
-        args, lambda store: back_up(store, args.file, key, data_folder(), args.without_key), unopened=True
+    rows = with_database(
+        args, lambda database: back_up(database, args.file, key, data_folder(), args.without_key), unopened=True
     )
     without = "WITHOUT the key, which people need to get their seats back"
     print(f"{args.file}: {rows} rows, {'with the key' if key else without}")

@@ -11,7 +11,7 @@ from regnum.arena.bench import GAMES, SELF_SCORE, SUITE, Rung, ladder, mean_scor
 from regnum.arena.game_runner import GameResult
 from regnum.arena.intervals import Interval
 from regnum.arena.match import Match
-from regnum.arena.match_runner import LostGame, RunOptions, in_order, run_games
+from regnum.arena.match_runner import LostGameError, RunOptions, in_order, run_games
 from regnum.arena.result_file import ResultFile
 from regnum.cli import arguments
 from regnum.cli.arena import write_games
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
             for rung, match in matches.items()
             if match
         }
-    except LostGame as error:
+    except LostGameError as error:
         hint = f"; run the same command to continue from {args.results}" if args.results else ""
         sys.stderr.write(f"regnum bench: {error}{hint}\n")
         return 1

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from regnum.arena.game_runner import GameResult
 from regnum.arena.match import Match
-from regnum.arena.match_runner import LostGame
-from regnum.arena.ray_cluster import RayUnavailable
+from regnum.arena.match_runner import LostGameError
+from regnum.arena.ray_cluster import RayUnavailableError
 from regnum.arena.shards import DEFAULT_SHARD_SIZE, ShardFolder
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError
@@ -16,7 +16,7 @@ from regnum.cli.output import progress
 _MAX_SHARD_SIZE: Final = 100_000
 
 
-class Interrupted(Exception):
+class MatchInterruptedError(Exception):
     """Raised if a match is interrupted before all games are played; the message is one line."""
 
 
@@ -73,7 +73,7 @@ def folder_of(args: argparse.Namespace, match: Match) -> ShardFolder:
 def collect_games(args: argparse.Namespace, folder: ShardFolder) -> Iterator[GameResult]:
     """Yield the games of a folder, shard by shard: first the existing games, then newly played ones.
 
-    Raises UsageError if Ray is unavailable or a file cannot be written, and Interrupted if a process is lost.
+    Raises UsageError if Ray is unavailable or a file cannot be written, and MatchInterruptedError if a process is lost.
     """
     missing = folder.missing()
     for shard in range(folder.count):
@@ -86,12 +86,12 @@ def collect_games(args: argparse.Namespace, folder: ShardFolder) -> Iterator[Gam
             shards, folder.count, f"{folder.match.game.title}: shards", folder.count - len(missing)
         ):
             yield from results
-    except RayUnavailable as error:
+    except RayUnavailableError as error:
         raise UsageError(f"--ray: {error}") from None
     except OSError as error:
         raise UsageError(f"--data {args.data}: cannot write: {error.strerror}") from None
-    except LostGame as error:
-        raise Interrupted(f"{error}; run the same command to continue") from None
+    except LostGameError as error:
+        raise MatchInterruptedError(f"{error}; run the same command to continue") from None
 
 
 def data_entry(folder: ShardFolder) -> dict[str, Any]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_game
-from regnum.core.codec import as_object
 from regnum.core.facts.corrections import Facts, apply_corrections, as_toml, correctable_facts, single_fact
 from regnum.core.facts_check import own_data
 from regnum.core.folder import read_data
 from regnum.core.game import Game
+from regnum.core.json_values import as_object
 
 NAME = "facts"
 EPILOG = """\

@@ -1,4 +1,4 @@
-"""Helpers for the commands that need the server: the packages for the web, and the store in the arguments."""
+"""Helpers for the commands that need the server: the packages for the web, and the database in the arguments."""
 
 import argparse
 import asyncio
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from regnum.cli.arguments import Parser, UsageError, raise_usage_errors
 
 if TYPE_CHECKING:
-    from regnum.web.tables.store import TableStore
+    from regnum.web.db.upgrade import UpgradableDatabase
 
 MISSING = "the table in the browser needs more packages ({}): pip install 'regnum[web]'"
 T = TypeVar("T")
@@ -36,32 +36,37 @@ def add_database(parser: Parser) -> None:
     )
 
 
-def with_store(args: argparse.Namespace, work: "Callable[[TableStore], Awaitable[T]]", unopened: bool = False) -> T:
-    """Run `work` with the store in the arguments and return its result; raises UsageError if the store cannot be used.
+def with_database(
+    args: argparse.Namespace, work: "Callable[[UpgradableDatabase], Awaitable[T]]", unopened: bool = False
+) -> T:
+    """Run `work` with the database in the arguments and return its result.
 
-    Unless `unopened` is true, the schema is upgraded first, after copying an older database.
+    Raises UsageError if the database cannot be used. Unless `unopened` is true, the schema is upgraded first, after
+    copying an older database.
     """
     from sqlalchemy.exc import SQLAlchemyError
 
-    from regnum.web.errors import Busy
+    from regnum.web.db.upgrade import UpgradableDatabase
+    from regnum.web.errors import BusyError
     from regnum.web.settings import data_folder, database_url, find_key
-    from regnum.web.tables.store import TableStore
 
     async def run() -> T:
         key = ""
         with suppress(ValueError):  # the restore command may be about to replace a damaged key
             key = find_key()
-        store = TableStore(database_url(args.database), data_folder(), key)
+        database = UpgradableDatabase(database_url(args.database), data_folder(), key)
         try:
             if not unopened:
-                await store.open()
-                for remark in store.messages:
+                await database.open()
+                for remark in database.messages:
                     print(f"regnum {args.command}: {remark}", file=sys.stderr)
-            return await work(store)
-        except (Busy, SQLAlchemyError, FileNotFoundError) as error:
-            raise UsageError(f"cannot use the database {store.location}: {store.database.reason(error)}") from None
+            return await work(database)
+        except (BusyError, SQLAlchemyError, FileNotFoundError) as error:
+            raise UsageError(
+                f"cannot use the database {database.location}: {database.database.reason(error)}"
+            ) from None
         finally:
-            await store.close()
+            await database.close()
 
     with raise_usage_errors():
         return asyncio.run(run())

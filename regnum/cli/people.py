@@ -8,12 +8,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from regnum.cli.arguments import Parser, UsageError, one_line, raise_usage_errors, whole_number
-from regnum.cli.hosting import add_database, with_store, with_web
+from regnum.cli.hosting import add_database, with_database, with_web
 
 if TYPE_CHECKING:
     from regnum.web.accounts.store import AccountStore
+    from regnum.web.db.upgrade import UpgradableDatabase
     from regnum.web.http.identity import Person
-    from regnum.web.tables.store import TableStore
 
 NAME = "people"
 LIST, RESET, REMOVE, INVITE = "list", "reset", "remove", "invite"
@@ -65,20 +65,20 @@ def run(args: argparse.Namespace) -> int:
             "neither --origin nor REGNUM_ORIGIN is set: put the address of the server before each path", file=sys.stderr
         )
     if args.what == LIST:
-        with_store(args, lambda store: _list(store, args.json))
+        with_database(args, lambda database: _list(database, args.json))
     elif args.what == INVITE:
-        with_store(args, lambda store: _invite(store, args.count, origin))
+        with_database(args, lambda database: _invite(database, args.count, origin))
     elif args.what == RESET:
-        with_store(args, lambda store: _reset(store, args.name, origin))
+        with_database(args, lambda database: _reset(database, args.name, origin))
     else:
-        with_store(args, lambda store: _remove(store, args.name, args.yes))
+        with_database(args, lambda database: _remove(database, args.name, args.yes))
     return 0
 
 
-async def _list(store: "TableStore", as_json: bool) -> None:
+async def _list(database: "UpgradableDatabase", as_json: bool) -> None:
     from regnum.web.accounts.store import AccountStore
 
-    accounts = await AccountStore(store).all_people()
+    accounts = await AccountStore(database.database).all_people()
     if as_json:
         rows = [
             {
@@ -100,29 +100,29 @@ async def _list(store: "TableStore", as_json: bool) -> None:
     print(f"{len(accounts)} {'account' if len(accounts) == 1 else 'accounts'}")
 
 
-async def _reset(store: "TableStore", name: str, origin: str) -> None:
+async def _reset(database: "UpgradableDatabase", name: str, origin: str) -> None:
     from regnum.web.accounts.one_time_links import RESET as FOR_RESET
-    from regnum.web.accounts.one_time_links import OneTimeLinks
+    from regnum.web.accounts.one_time_links import OneTimeLinkStore
     from regnum.web.accounts.store import AccountStore
 
-    person = await _find_person(AccountStore(store), name)
-    key = await OneTimeLinks(store.database).issue(FOR_RESET, person.guest, lifetime=timedelta(days=1))
+    person = await _find_person(AccountStore(database.database), name)
+    key = await OneTimeLinkStore(database.database).issue(FOR_RESET, person.guest, lifetime=timedelta(days=1))
     print(f"{origin}/reset/{key}")
 
 
-async def _invite(store: "TableStore", count: int, origin: str) -> None:
+async def _invite(database: "UpgradableDatabase", count: int, origin: str) -> None:
     from regnum.web.accounts.one_time_links import INVITE as FOR_INVITING
-    from regnum.web.accounts.one_time_links import OneTimeLinks
+    from regnum.web.accounts.one_time_links import OneTimeLinkStore
 
-    links = OneTimeLinks(store.database)
+    links = OneTimeLinkStore(database.database)
     for _ in range(count):
         print(f"{origin}/sign-up/{await links.issue(FOR_INVITING)}")
 
 
-async def _remove(store: "TableStore", name: str, confirmed: bool) -> None:
+async def _remove(database: "UpgradableDatabase", name: str, confirmed: bool) -> None:
     from regnum.web.accounts.store import AccountStore
 
-    accounts = AccountStore(store)
+    accounts = AccountStore(database.database)
     person = await _find_person(accounts, name)
     if not confirmed:
         raise UsageError(f"{one_line(person.name)} would be removed for good: add --yes to confirm")

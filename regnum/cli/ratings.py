@@ -4,15 +4,15 @@ import argparse
 from typing import TYPE_CHECKING
 
 from regnum.cli.arguments import Parser, UsageError, raise_usage_errors
-from regnum.cli.hosting import add_database, with_store, with_web
+from regnum.cli.hosting import add_database, with_database, with_web
 from regnum.cli.output import Output
 from regnum.core.text.narrator import Grid
 from regnum.games import find_game
 from regnum.players.ratings import MISSING_OPENSKILL, can_rate
 
 if TYPE_CHECKING:
+    from regnum.web.db.upgrade import UpgradableDatabase
     from regnum.web.stats.ratings import RatedPlayer
-    from regnum.web.tables.store import TableStore
 
 NAME = "ratings"
 EPILOG = """\
@@ -45,10 +45,11 @@ def run(args: argparse.Namespace) -> int:
     with raise_usage_errors():
         game = find_game(args.game).id if args.game else ""
     with with_web():
-        from regnum.web.stats.ratings import Ratings
+        from regnum.web.stats.ratings import RatingService
+        from regnum.web.tables.store import TableStore
 
-    async def work(store: "TableStore") -> "list[tuple[str, int, list[tuple[str, RatedPlayer]]]]":
-        ratings = Ratings(store)
+    async def work(database: "UpgradableDatabase") -> "list[tuple[str, int, list[tuple[str, RatedPlayer]]]]":
+        ratings = RatingService(TableStore(database.database))
         if args.rebuild:
             print(f"{await ratings.rebuild()} finished tables")
         standings = []
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
                 )
         return standings
 
-    for name, players, rated in with_store(args, work):
+    for name, players, rated in with_database(args, work):
         rows = [
             [
                 rated_name,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from regnum.arena.game_runner import GameResult, record_of
 from regnum.arena.match import Match
-from regnum.arena.match_runner import LostGame, run_match
+from regnum.arena.match_runner import LostGameError, run_match
 from regnum.arena.report import GameStats, figures, game_stats
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_options, add_time_limit
@@ -172,5 +172,5 @@ def _stats_of_bot_games(game: Game, args: argparse.Namespace, results: list[Game
             results.append(result._replace(entries=()))
             if not result.fault:
                 yield game_stats(record_of(game, result, match.options), result.seats)
-    except LostGame as error:
+    except LostGameError as error:
         raise UsageError(str(error)) from None

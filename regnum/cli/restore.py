@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from regnum.cli.arguments import Parser, raise_usage_errors
-from regnum.cli.hosting import add_database, with_store, with_web
+from regnum.cli.hosting import add_database, with_database, with_web
 
 NAME = "restore"
 EPILOG = """\
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         from regnum.web.settings import data_folder, make_data_folder
     with raise_usage_errors():
         make_data_folder(data_folder())
-    restored = with_store(args, lambda store: restore(store, args.file, args.replace, data_folder()))
+    restored = with_database(args, lambda database: restore(database, args.file, args.replace, data_folder()))
     print(f"{args.file}: {restored.rows} rows restored, {key_message(restored.key)}")
     return 0
 

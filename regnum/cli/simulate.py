@@ -12,7 +12,7 @@ import regnum
 from regnum import __version__
 from regnum.arena.game_runner import GameResult, record_of
 from regnum.arena.match import Match
-from regnum.arena.match_runner import LostGame, run_match
+from regnum.arena.match_runner import LostGameError, run_match
 from regnum.cli import arguments
 from regnum.cli.arguments import (
     Parser,
@@ -25,7 +25,7 @@ from regnum.cli.arguments import (
     facts_entry,
 )
 from regnum.cli.data_arguments import (
-    Interrupted,
+    MatchInterruptedError,
     add_data,
     add_machines,
     check_data,
@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
             game_results.append(game_result._replace(entries=()))
             seconds += game_result.seconds
             results.append(result_of(match, game_result, folder))
-    except LostGame as error:
+    except LostGameError as error:
         sys.stderr.write(f"regnum simulate: {error}\n")
         return 1
     decisions = sum(result["decisions"] for result in results)
@@ -147,7 +147,7 @@ def simulate_into_folder(args: argparse.Namespace, match: Match) -> int:
             decisions += result.decisions
             for side, seat in enumerate(seats if result.ranking else ()):
                 seat.add(result, side)
-    except Interrupted as error:
+    except MatchInterruptedError as error:
         sys.stderr.write(f"regnum simulate: {error}\n")
         return 1
     faulty = [result for result in games if result.fault]

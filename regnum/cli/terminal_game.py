@@ -16,7 +16,7 @@ from regnum.core.record.record import Record
 from regnum.core.rules.action import Action
 from regnum.core.rules.note import Line
 from regnum.core.rules.option import OptionValue
-from regnum.core.rules.state import SPECTATOR, IllegalAction, State
+from regnum.core.rules.state import SPECTATOR, IllegalActionError, State
 from regnum.core.text import narrator
 from regnum.core.text.narrator import Grid
 from regnum.core.text.words import upfirst
@@ -32,7 +32,7 @@ HINT_BOT: Final = "strong:seconds=1"
 """The bot that gives hints."""
 
 
-class Quit(Exception):
+class Quit(Exception):  # noqa: N818 - leaving is no error
     """Raised when a player leaves the game."""
 
 
@@ -231,12 +231,12 @@ class TerminalGame:
     def _try_action(self, seat: int, text: str) -> bool:
         try:
             self._submit(seat, text)
-        except IllegalAction as error:
+        except IllegalActionError as error:
             self._refuse(text, error)
             return False
         return True
 
-    def _refuse(self, text: str, error: IllegalAction) -> None:
+    def _refuse(self, text: str, error: IllegalActionError) -> None:
         reason = str(error)
         if self.words.has("refusal", error.key):
             reason = self.words.refusal(error.refusal)
@@ -246,7 +246,7 @@ class TerminalGame:
     def _undo(self, seat: int) -> bool:
         try:
             self.current_play.submit(seat, UNDO)
-        except IllegalAction as error:
+        except IllegalActionError as error:
             self._refuse("u", error)
             return False
         for viewer in self.shown_count:

@@ -5,13 +5,12 @@ named things, or (as a bit mask) a set of them. For machine learning it also enc
 a name and a highest value. The number of cells does not depend on the value.
 """
 
-import json
 from collections.abc import Callable, Sequence
-from operator import index
-from typing import Any, Final, SupportsIndex
+from typing import Any, Final
 
 from regnum.core import mypyc_attr
 from regnum.core.field_schema import FLAG, LIST, NUMBER, ONE_OF, SEAT, SET_OF, TEXT, FieldSchema
+from regnum.core.json_values import as_list
 
 __all__ = [
     "ANY_LENGTH",
@@ -30,56 +29,7 @@ __all__ = [
     "Seat",
     "SetOf",
     "SmallInt",
-    "as_int",
-    "as_list",
-    "as_object",
-    "read_json",
-    "to_int",
 ]
-
-
-def as_list(data: Any) -> list[Any] | None:
-    """Return a JSON value if it is a list, or None otherwise."""
-    return data if isinstance(data, list) else None  # pyright: ignore[reportUnknownVariableType]
-
-
-def read_json(text: str) -> Any:
-    """Return the value of a JSON text.
-
-    Raises:
-        ValueError: If the text is invalid, nested too deeply, or not encodable as UTF-8.
-    """
-    try:
-        value = json.loads(text)
-        if "\\u" in text:
-            json.dumps(value, ensure_ascii=False).encode()  # fails for a lone surrogate
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
-    return value
-
-
-def as_object(data: Any) -> dict[str, Any] | None:
-    """Return a JSON value if it is an object, or None otherwise."""
-    return data if isinstance(data, dict) else None  # pyright: ignore[reportUnknownVariableType]
-
-
-def to_int(value: SupportsIndex) -> int:
-    """Return a whole number of any type, such as NumPy's, as a Python int.
-
-    Raises:
-        TypeError: If the value is not a whole number.
-    """
-    return value if isinstance(value, int) else index(value)
-
-
-def as_int(data: Any) -> int | None:
-    """Return a value as an int if it is a whole number of any type, but not a bool, or None otherwise."""
-    if isinstance(data, bool) or not hasattr(data, "__index__"):
-        return None
-    try:
-        return index(data)
-    except TypeError:  # NumPy arrays also have the method
-        return None
 
 
 Initial = int | Callable[[int], int]

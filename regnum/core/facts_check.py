@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
-from regnum.core.codec import as_object
 from regnum.core.facts.corrections import Facts, apply_corrections, corrections
 from regnum.core.folder import read_data, read_uncorrected
 from regnum.core.game import Game
+from regnum.core.json_values import as_object
 from regnum.core.registry import GAMES
 from regnum.core.rules.state import State
 

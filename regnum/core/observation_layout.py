@@ -40,7 +40,7 @@ def observer_seat(state: State, seat: int | None) -> int:
         seat: The seat, or None for a spectator, or for the observer of an observed state.
 
     Raises:
-        HiddenInformation: If an observed state is given with another seat than its observer's.
+        HiddenInformationError: If an observed state is given with another seat than its observer's.
     """
     return state.observer if seat is None and state.observer != FULL else state.seat_of(seat)
 
@@ -214,7 +214,7 @@ class ObservationLayout:
             seat: The seat, or None for a spectator, or for the observer of an observed state.
 
         Raises:
-            HiddenInformation: If an observed state is given with another seat than its observer's.
+            HiddenInformationError: If an observed state is given with another seat than its observer's.
         """
         observer = observer_seat(state, seat)
         cells = [b""] * len(self.parts)
@@ -267,7 +267,7 @@ class ObservationLayout:
 
         Raises:
             ValueError: If the buffer is too short.
-            HiddenInformation: As for `observation`.
+            HiddenInformationError: As for `observation`.
         """
         buffer[start : start + self.size] = self.observation(state, seat)
 

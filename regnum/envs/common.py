@@ -7,8 +7,8 @@ from typing import Any, Final, Literal, SupportsIndex, get_args
 import numpy as np
 from gymnasium.error import ResetNeeded
 
-from regnum.core.codec import as_int, to_int
 from regnum.core.game import Game
+from regnum.core.integers import as_int, to_int
 from regnum.core.rules.action import Action, find_by_index
 from regnum.core.rules.state import State
 from regnum.games import find_game

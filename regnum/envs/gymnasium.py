@@ -12,7 +12,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from regnum.core.codec import to_int
+from regnum.core.integers import to_int
 from regnum.core.record.play import is_unnoticed
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import draw_number

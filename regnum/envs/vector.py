@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from regnum.core.batch import Batch, Buffers
-from regnum.core.codec import to_int
+from regnum.core.integers import to_int
 from regnum.core.rules.state import State
 from regnum.games import find_game
 

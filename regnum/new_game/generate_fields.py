@@ -11,8 +11,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from regnum.core.codec import Codec, Flag, ListOf, SetOf, SmallInt, as_list
+from regnum.core.codec import Codec, Flag, ListOf, SetOf, SmallInt
 from regnum.core.folder import folder_of
+from regnum.core.json_values import as_list
 from regnum.core.rules.option import Option
 from regnum.core.rules.state import State
 from regnum.new_game import OUR_GAMES, TEMPLATE

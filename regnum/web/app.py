@@ -25,9 +25,10 @@ from regnum.web.api import routes as api_routes
 from regnum.web.chat import deps as chat_deps
 from regnum.web.chat import routes as chat_routes
 from regnum.web.clocks import deps as clocks_deps
-from regnum.web.db.database import Unwritable
+from regnum.web.db.database import UnwritableError
+from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.editor import routes as editor_routes
-from regnum.web.errors import Busy, Gone
+from regnum.web.errors import BusyError, GoneError
 from regnum.web.http import deps as http_deps
 from regnum.web.http import routes as http_routes
 from regnum.web.http.cookies import server_cookie_names
@@ -40,7 +41,11 @@ from regnum.web.lobby import deps as lobby_deps
 from regnum.web.lobby import routes as lobby_routes
 from regnum.web.notifications import deps as notifications_deps
 from regnum.web.notifications import routes as notifications_routes
+from regnum.web.play import deps as play_deps
 from regnum.web.play import routes as play_routes
+from regnum.web.presence import deps as presence_deps
+from regnum.web.proposals import deps as proposals_deps
+from regnum.web.proposals import routes as proposals_routes
 from regnum.web.rate_limit import RateLimit
 from regnum.web.replay import deps as replay_deps
 from regnum.web.replay import routes as replay_routes
@@ -52,7 +57,6 @@ from regnum.web.settings import Settings
 from regnum.web.stats import deps as stats_deps
 from regnum.web.stats import routes as stats_routes
 from regnum.web.tables import deps as tables_deps
-from regnum.web.tables.store import TableStore
 from regnum.web.telemetry import MetricsMiddleware
 from regnum.web.ui import routes as ui_routes
 from regnum.web.ui.templates import ENVIRONMENT
@@ -67,6 +71,7 @@ HANDLERS: Final = [
     *lobby_routes.HANDLERS,
     *notifications_routes.HANDLERS,
     *play_routes.HANDLERS,
+    *proposals_routes.HANDLERS,
     *replay_routes.HANDLERS,
     *rulebook_routes.HANDLERS,
     *seats_routes.HANDLERS,
@@ -82,6 +87,9 @@ DEPENDENCIES: Final = {
     **http_deps.DEPENDENCIES,
     **lobby_deps.DEPENDENCIES,
     **notifications_deps.DEPENDENCIES,
+    **play_deps.DEPENDENCIES,
+    **presence_deps.DEPENDENCIES,
+    **proposals_deps.DEPENDENCIES,
     **replay_deps.DEPENDENCIES,
     **seats_deps.DEPENDENCIES,
     **stats_deps.DEPENDENCIES,
@@ -109,9 +117,9 @@ def build_app() -> Litestar:
         middleware=[CsrfMiddleware()],
         exception_handlers={
             HTTPException: handle_http_error,
-            Unwritable: handle_unwritable,
-            Busy: handle_busy,
-            Gone: handle_gone,
+            UnwritableError: handle_unwritable,
+            BusyError: handle_busy,
+            GoneError: handle_gone,
             Exception: handle_unexpected,
         },
         request_max_body_size=MAX_BYTES,
@@ -125,11 +133,11 @@ def add_services(app: Litestar, settings: Settings) -> Litestar:
 
     Raises ValueError if the database cannot be used.
     """
-    store = TableStore(settings.database, settings.data, settings.secret)
-    services = Services(store, settings)
+    database = UpgradableDatabase(settings.database, settings.data, settings.secret)
+    services = Services(database.database, settings)
     app.state = State({name: value for name, value in vars(services).items() if not name.startswith("_")})
-    app.on_startup.extend((store.open, services.start))
-    app.on_shutdown.extend((services.close, store.close))
+    app.on_startup.extend((database.open, services.start))
+    app.on_shutdown.extend((services.close, database.close))
     # Litestar's own middleware only runs for existing paths, so middleware for all requests wraps the handler.
     guests = GuestMiddleware(app.asgi_handler, settings, services.accounts.sessions, _refuse)
     request_limits = RequestLimitsMiddleware(guests, settings, _refuse, server_cookie_names(settings.secret))
@@ -155,17 +163,17 @@ def handle_http_error(request: Request[Any, Any, Any], error: HTTPException) -> 
     return error_response(request, error.status_code, name, extra.get("text_key", ""), extra.get("message", ""))
 
 
-def handle_busy(request: Request[Any, Any, Any], _: Busy) -> Response[Any]:
+def handle_busy(request: Request[Any, Any, Any], _: BusyError) -> Response[Any]:
     """Return a 503 response: the server is busy, but a retry may succeed."""
     return error_response(request, 503, "busy")
 
 
-def handle_gone(request: Request[Any, Any, Any], _: Gone) -> Response[Any]:
+def handle_gone(request: Request[Any, Any, Any], _: GoneError) -> Response[Any]:
     """Answer as for a table that has never existed."""
     return handle_http_error(request, NotFoundException())
 
 
-def handle_unwritable(request: Request[Any, Any, Any], fault: Unwritable) -> Response[Any]:
+def handle_unwritable(request: Request[Any, Any, Any], fault: UnwritableError) -> Response[Any]:
     """Return a 503 response because nothing can be saved, and log the reason for the operator."""
     if _LOG_RATE.allows(""):
         LOG.error("nothing can be written: %s", fault)

@@ -3,7 +3,7 @@
 from typing import Final
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The request is not allowed now; nothing has changed. `key` names the message, `clause` the rule behind it."""
 
     def __init__(self, key: str, params: dict[str, int | str] | None = None, clause: str = "") -> None:
@@ -13,17 +13,17 @@ class Refused(Exception):
         self.clause: Final = clause
 
 
-class Unplayable(Exception):
+class UnplayableError(Exception):
     """This version of the rules cannot continue a stored table."""
 
 
-class Busy(Exception):
+class BusyError(Exception):
     """The database does not answer or is locked. Nothing has changed, and a later attempt may succeed."""
 
 
-class Gone(Exception):
+class GoneError(Exception):
     """The table was removed meanwhile."""
 
 
-class Conflict(Exception):
+class ConflictError(Exception):
     """Another request came first: the table has changed, or the link has been used."""

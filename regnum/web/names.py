@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 
 MAX_NAME_LENGTH: Final = 24
 """The maximum length of a player's name."""
@@ -32,20 +32,26 @@ _LOOKALIKES: Final = str.maketrans(
 
 
 def check_name(name: str) -> str:
-    """Return a player's name in normal form; raises Refused if it is missing, too long or has forbidden characters."""
+    """Return a player's name in normal form.
+
+    Raises RefusedError if it is missing, too long or has forbidden characters.
+    """
     checked = check_title(name, MAX_NAME_LENGTH)
     if not checked:
-        raise Refused("name_missing")
+        raise RefusedError("name_missing")
     return checked
 
 
 def check_title(title: str, limit: int = MAX_TITLE_LENGTH) -> str:
-    """Return a table's name in normal form, or ""; raises Refused if it is too long or has forbidden characters."""
+    """Return a table's name in normal form, or "".
+
+    Raises RefusedError if it is too long or has forbidden characters.
+    """
     normalized = normalize_name(title)
     if len(normalized) > limit:
-        raise Refused("name_long", {"limit": limit})
+        raise RefusedError("name_long", {"limit": limit})
     if not is_shown(normalized) or not _BLANK.isdisjoint(normalized) or _has_piled_marks(normalized):
-        raise Refused("name_bad")
+        raise RefusedError("name_bad")
     return normalized
 
 

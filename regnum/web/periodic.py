@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final, TypeVar
 
-from regnum.web.errors import Busy, Unplayable
+from regnum.web.errors import BusyError, UnplayableError
 
 SKIP_SECONDS: Final = 600.0
 """Seconds for which a failed item is skipped."""
@@ -21,10 +21,10 @@ T = TypeVar("T")
 
 
 async def attempt(job: Callable[[], Awaitable[object]], job_name: str) -> None:
-    """Run a job once and log any exception except Busy (the store is unavailable). `job_name`: for the log."""
+    """Run a job once and log any exception except BusyError (the store is unavailable). `job_name`: for the log."""
     try:
         await job()
-    except Busy:
+    except BusyError:
         pass
     except Exception as error:
         LOG.error("%s failed: %s", job_name, type(error).__name__)
@@ -73,20 +73,20 @@ class Sweep:
         return self._skipped_until.get(key, 0.0) > self._clock()
 
     def skip(self, key: str, error: Exception) -> None:
-        """Skip an item for SKIP_SECONDS, and log the error unless it is Unplayable."""
-        if not isinstance(error, Unplayable):
+        """Skip an item for SKIP_SECONDS, and log the error unless it is an UnplayableError."""
+        if not isinstance(error, UnplayableError):
             LOG.error("%s: %s is left out: %s", self._job_name, key, type(error).__name__)
         self._skipped_until[key] = self._clock() + SKIP_SECONDS
 
     async def process(self, items: Iterable[T], key: Callable[[T], str], work: Callable[[T], Awaitable[object]]) -> int:
-        """Process the items and return how many succeeded; raises Busy as soon as the store is unavailable."""
+        """Process the items and return how many succeeded; raises BusyError as soon as the store is unavailable."""
         done = 0
         for item in items:
             if self.is_skipped(key(item)):
                 continue
             try:
                 await work(item)
-            except Busy:
+            except BusyError:
                 raise
             except Exception as error:
                 self.skip(key(item), error)

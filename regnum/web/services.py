@@ -8,67 +8,71 @@ from typing import Any, Final
 
 import msgspec
 
-from regnum.web.accounts.service import Accounts
-from regnum.web.analysis.hints import Hints
-from regnum.web.analysis.reviews import Reviews
-from regnum.web.api.tokens import Tokens
+from regnum.web.accounts.service import AccountService
+from regnum.web.analysis.hints import HintService
+from regnum.web.analysis.reviews import ReviewService
+from regnum.web.analysis.store import ReviewStore
+from regnum.web.api.tokens import TokenService
 from regnum.web.bots.runner import BotRunner
 from regnum.web.bots.sweep import BotSweep
 from regnum.web.chat.service import ChatService
 from regnum.web.chat.transfer import move_chat
 from regnum.web.clocks.service import ClockService
-from regnum.web.errors import Busy
-from regnum.web.lobby.archive import Archive
-from regnum.web.lobby.housekeeping import Housekeeping
-from regnum.web.lobby.listing import Lobby
-from regnum.web.lobby.management import TableManagement
+from regnum.web.db.database import Database
+from regnum.web.db.health import DatabaseHealth
+from regnum.web.errors import BusyError
+from regnum.web.lobby.archive import ArchiveStore
+from regnum.web.lobby.housekeeping import HousekeepingService
+from regnum.web.lobby.listing import LobbyService
+from regnum.web.lobby.management import TableManagementService
 from regnum.web.mail import Mailer
 from regnum.web.notifications.pending import delete_seen_news
-from regnum.web.notifications.service import Notifications
-from regnum.web.presence.last_seen import LastSeen
-from regnum.web.proposals.service import Proposals
-from regnum.web.replay.snapshots import Snapshots
-from regnum.web.replay.uploads import Uploads
-from regnum.web.seats.rematch import Rematches
-from regnum.web.seats.seating import Seating
+from regnum.web.notifications.service import NotificationService
+from regnum.web.presence.last_seen import LastSeenStore
+from regnum.web.proposals.service import ProposalService
+from regnum.web.replay.snapshots import SnapshotCache
+from regnum.web.replay.uploads import UploadService
+from regnum.web.seats.invitations import InvitationService
+from regnum.web.seats.rematch import RematchService
+from regnum.web.seats.seating import SeatingService
+from regnum.web.seats.transfer import SeatTransferService
 from regnum.web.settings import Settings
-from regnum.web.stats.ratings import Ratings
-from regnum.web.stats.results import Results
+from regnum.web.stats.ratings import RatingService
+from regnum.web.stats.results import ResultService
 from regnum.web.tables.events import EventBus
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableUpdate
-from regnum.web.tables.reviews import ReviewStore
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.store import TableStore
 
 LOG: Final = logging.getLogger("regnum.web")
 
 
 class Services:
-    """All services of one server. The store must be opened before `start` and closed after `close`."""
+    """All services of one server. The database must be opened before `start` and closed after `close`."""
 
-    def __init__(self, store: TableStore, settings: Settings) -> None:
+    def __init__(self, database: Database, settings: Settings) -> None:
+        store = TableStore(database)
         hourly = settings.writes_per_minute // 5
         self.settings: Final = settings
         self.leading: Final = asyncio.Event()
         """Set while this server is the leader, which does the work that only one server may do."""
         self.closing: Final = asyncio.Event()
         """Set as soon as this server begins to stop."""
-        self.last_seen: Final = LastSeen(store.database, delete_seen_news)
+        self.database_health: Final = DatabaseHealth(database)
+        self.last_seen: Final = LastSeenStore(database, delete_seen_news)
         self.bots: Final = BotRunner(self._act, self.closing, settings.bot_pause, settings.secret)
         self.events: Final = EventBus()
         self.row_limits: Final = RowLimits(hourly)
-        self.review_store: Final = ReviewStore(store.database)
-        self.tables: Final = Tables(
+        self.review_store: Final = ReviewStore(database)
+        self.tables: Final = TableService(
             store,
             settings,
             self.closing,
             self.events,
             wake_bots=self.bots.wake,
             are_bots_busy=self.bots.is_busy,
-            last_seen=self.last_seen.times_of,
-            record_seen=self.last_seen.record,
         )
         tables, live = self.tables, self.tables.cache.live
         self.bot_sweep: Final = BotSweep(store, live, load_table=tables.get, are_bots_busy=self.bots.is_busy)
@@ -80,23 +84,27 @@ class Services:
             last_seen=self.last_seen.times_of,
         )
         self.chat: Final = ChatService(store, live, self.events, self.row_limits)
-        store.transfer_hooks.append(move_chat)
-        self.hints: Final = Hints(settings.secret)
-        self.reviews: Final = Reviews(store, self.review_store, settings.secret)
-        self.snapshots: Final = Snapshots()
-        self.uploads: Final = Uploads(store.database, hourly)
-        self.lobby: Final = Lobby(store)
-        self.archive: Final = Archive(store)
-        self.management: Final = TableManagement(tables, self.archive)
-        self.seating: Final = Seating(tables, self.events, self.row_limits)
-        self.proposals: Final = Proposals(tables, self.events)
-        self.rematches: Final = Rematches(tables, self.seating, settings.secret)
-        self.housekeeping: Final = Housekeeping(store, self.archive, settings.remove_unused_after_days)
-        self.results: Final = Results(store)
-        self.ratings: Final = Ratings(store) if settings.ratings else None
+        store.seats.transfer_hooks.append(move_chat)
+        self.hints: Final = HintService(settings.secret)
+        self.reviews: Final = ReviewService(store, self.review_store, settings.secret)
+        self.snapshots: Final = SnapshotCache()
+        self.uploads: Final = UploadService(database, hourly)
+        self.lobby: Final = LobbyService(store)
+        self.archive: Final = ArchiveStore(store)
+        self.management: Final = TableManagementService(tables, self.archive)
+        self.invitations: Final = InvitationService(tables, self.events)
+        self.seating: Final = SeatingService(tables, self.events, self.row_limits, self.last_seen.record)
+        self.seat_transfers: Final = SeatTransferService(
+            tables, self.events, last_seen=self.last_seen.times_of, record_seen=self.last_seen.record
+        )
+        self.proposals: Final = ProposalService(tables, self.events)
+        self.rematches: Final = RematchService(tables, self.seating, self.invitations, settings.secret)
+        self.housekeeping: Final = HousekeepingService(store, self.archive, settings.remove_unused_after_days)
+        self.results: Final = ResultService(store)
+        self.ratings: Final = RatingService(store) if settings.ratings else None
         self.mailer: Final = Mailer(settings)
-        self.accounts: Final = Accounts(store, settings, self.mailer, catch_up=self._catch_up)
-        self.notifications: Final = Notifications(
+        self.accounts: Final = AccountService(database, settings, self.mailer, catch_up=self._catch_up)
+        self.notifications: Final = NotificationService(
             store,
             tables,
             self.events,
@@ -108,8 +116,8 @@ class Services:
             muted=self.chat.store.muted,
             email_of=self.accounts.store.email_of,
         )
-        self.tokens: Final = Tokens(store.database, self.row_limits)
-        self._store: Final = store
+        self.tokens: Final = TokenService(database, self.row_limits)
+        self._database: Final = database
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     async def _act(self, table: LiveTable, seat: int, text: str, number: int) -> int:
@@ -119,7 +127,7 @@ class Services:
     async def start(self) -> None:
         """Subscribe to changes by other servers and start the background tasks."""
         await self.mailer.start()
-        self._begin(self._store.subscribe(self))
+        self._begin(self._database.subscribe(self))
         self._begin(self.bot_sweep.run(self.leading))
         self._begin(self.reviews.run())
         self._begin(self.clocks.run(self.leading))
@@ -177,7 +185,7 @@ class Services:
             self._begin(self.bot_sweep.wake(message.table_id))
 
     async def _update_chat(self, table_id: str) -> None:
-        with suppress(Busy):  # the next message will load this one as well
+        with suppress(BusyError):  # the next message will load this one as well
             await self.chat.load_new_rows(table_id)
 
     async def _catch_up(self) -> None:

@@ -332,7 +332,7 @@ def key_from_environment() -> str:
     return key
 
 
-class DamagedKey(ValueError):
+class DamagedKeyError(ValueError):
     """The key file is empty or damaged."""
 
 
@@ -353,7 +353,7 @@ def read_key(path: Path) -> str:
     except OSError as error:
         raise ValueError(f"cannot read the key {path}: {error.strerror}") from None
     if len(key) < MIN_SECRET_LENGTH or not key.isascii():
-        raise DamagedKey(
+        raise DamagedKeyError(
             f"the key in {path} is {'damaged' if key else 'empty'}: restore it from a backup, or run regnum serve"
             " --new-key to create one; guests then need new links to their seats"
         )
@@ -417,7 +417,7 @@ def _load_or_create_key(path: Path, new_key: bool) -> str:
     is_damaged = False
     try:
         key = read_key(path)
-    except DamagedKey:
+    except DamagedKeyError:
         if not new_key:
             raise
         key, is_damaged = "", True

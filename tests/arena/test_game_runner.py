@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 import regnum
-from regnum.arena.game_runner import BrokenGame, GameResult, Supervision, bot_seed, play_game
+from regnum.arena.game_runner import BrokenGameError, GameResult, Supervision, bot_seed, play_game
 from regnum.core.game import Game
 from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
@@ -131,7 +131,7 @@ def test_failure_of_a_bot_is_reported_in_the_result(bot: str, says: str) -> None
     assert game.at_fault == f"{BOTS}{bot}"
 
 
-class Mean(Exception):
+class MeanError(Exception):
     """Fails again when its error is converted to text."""
 
     def __str__(self) -> str:
@@ -153,11 +153,11 @@ class Failing(Player):
             raise GeneratorExit
 
     def choose(self, state: State, legal: list[Action]) -> Action:
-        raise Mean
+        raise MeanError
 
 
 @pytest.mark.parametrize(
-    ("how", "says"), [("made", "LookupError: no model"), ("begin", "GeneratorExit"), ("choose", "Mean (")]
+    ("how", "says"), [("made", "LookupError: no model"), ("begin", "GeneratorExit"), ("choose", "MeanError (")]
 )
 def test_failing_bot_loses_regardless_of_where_it_fails(how: str, says: str) -> None:
     game = play("random", f"{HERE}Failing:how={how}", "random")
@@ -198,7 +198,7 @@ def test_bot_that_prevents_the_end_of_a_game_is_at_fault(monkeypatch: pytest.Mon
 
 def test_failure_of_the_rules_is_no_bots_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(state: State) -> None:
-        raise BrokenGame("two kings")
+        raise BrokenGameError("two kings")
 
     monkeypatch.setattr("regnum.arena.game_runner.check_end", broken)
 

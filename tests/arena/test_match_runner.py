@@ -12,7 +12,7 @@ import pytest
 import regnum
 from regnum.arena.game_runner import GameResult, Supervision
 from regnum.arena.match import Match
-from regnum.arena.match_runner import LostGame, RunOptions, in_order, run_games, run_match, run_tasks
+from regnum.arena.match_runner import LostGameError, RunOptions, in_order, run_games, run_match, run_tasks
 from regnum.arena.worker_pool import OnGameOver
 from tests.support.command import environment
 
@@ -111,7 +111,7 @@ def tell_process(
 
 def test_process_that_dies_between_moves_is_nobodys_fault(new_processes: Started) -> None:
     match = Match(GAME, ["random"] * 3, 3)
-    with pytest.raises(LostGame, match="a process died"):
+    with pytest.raises(LostGameError, match="a process died"):
         list(run_tasks(die, iter([1, 2]), match, RunOptions(1, supervised=True)))
     assert not new_processes()
 

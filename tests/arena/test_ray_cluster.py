@@ -11,8 +11,8 @@ import pytest
 import regnum
 from regnum.arena.game_runner import GameResult
 from regnum.arena.match import Match
-from regnum.arena.match_runner import LostGame, run_games
-from regnum.arena.ray_cluster import RayUnavailable, bot_modules, run_games_on_cluster
+from regnum.arena.match_runner import LostGameError, run_games
+from regnum.arena.ray_cluster import RayUnavailableError, bot_modules, run_games_on_cluster
 from regnum.cli import main
 
 GAME = regnum.game("khan")
@@ -41,7 +41,7 @@ def without_time(games: list[GameResult]) -> list[GameResult]:
 
 def test_missing_ray_is_reported_with_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.arena.ray_cluster.find_spec", lambda name: None)
-    with pytest.raises(RayUnavailable, match=r"pip install 'regnum\[ray\]'"):
+    with pytest.raises(RayUnavailableError, match=r"pip install 'regnum\[ray\]'"):
         next(run_games_on_cluster(Match(GAME, ["random", "random"], 2), [0], ""))
 
 
@@ -99,7 +99,7 @@ def test_bot_that_exits_its_process_ends_the_match_on_ray(tmp_path: Path, monkey
     (tmp_path / "killers_bot.py").write_text(KILLER)  # alone: the whole package of tests takes a while to be sent
     monkeypatch.syspath_prepend(str(tmp_path))
     match = Match(GAME, ["random", "killers_bot:Killer"], 2)
-    with pytest.raises(LostGame, match="Ray lost a game"):
+    with pytest.raises(LostGameError, match="Ray lost a game"):
         list(run_games_on_cluster(match, range(2), "", jobs=1))
 
 

@@ -15,7 +15,7 @@ import pytest
 import regnum
 from tests.support.command import Run, environment, in_terminal
 
-Refused = Callable[..., str]
+RefusedError = Callable[..., str]
 BOTS = "tests.support.bots:"
 ARENA = ["arena", "khan", "--bots", f"random,{BOTS}LastAction:back=1", "--jobs", "1"]
 
@@ -178,11 +178,11 @@ def test_bot_that_misses_the_time_limit_loses(run: Run) -> None:
         ([*ARENA, "--resume", "a", "--output", "b"], "not allowed with"),
     ],
 )
-def test_invalid_arena_arguments_are_refused(refused: Refused, arguments: list[str], says: str) -> None:
+def test_invalid_arena_arguments_are_refused(refused: RefusedError, arguments: list[str], says: str) -> None:
     assert says in refused(*arguments)
 
 
-def test_pipe_is_not_waited_for(refused: Refused) -> None:
+def test_pipe_is_not_waited_for(refused: RefusedError) -> None:
     os.mkfifo("pipe.jsonl")
     assert "--resume pipe.jsonl: it is a device or a pipe" in refused(*ARENA, "--resume", "pipe.jsonl")
 
@@ -194,7 +194,7 @@ def test_results_behind_a_symbolic_link_are_resumed(run: Run) -> None:
     assert Path("near.jsonl").is_symlink()
 
 
-def test_unfitting_files_are_refused(run: Run, refused: Refused) -> None:
+def test_unfitting_files_are_refused(run: Run, refused: RefusedError) -> None:
     run_json(run, *ARENA, "--games", "2", "--output", "some.jsonl")
     complaint = refused(*ARENA, "--output", "some.jsonl")
     assert "some.jsonl: already exists; continue it with --resume some.jsonl" in complaint

@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.command import Run, in_terminal, regnum
 
-Refused = Callable[..., str]
+RefusedError = Callable[..., str]
 
 SIMULATE = ["simulate", "brian_boru", "--record", "records"]
 PLAY = ["play", "brian_boru"]
@@ -94,18 +94,18 @@ BOTS = "random, gentle, greedy"
     ],
     ids=lambda value: "_".join(value)[:60].replace("\n", " ") if isinstance(value, list) else None,
 )
-def test_invalid_arguments_are_refused(refused: Refused, arguments: list[str], says: list[str]) -> None:
+def test_invalid_arguments_are_refused(refused: RefusedError, arguments: list[str], says: list[str]) -> None:
     line = refused(*arguments)
     assert line.startswith("regnum")
     assert [text for text in says if text not in line] == []
 
 
-def test_record_folder_that_is_a_file_is_refused(refused: Refused, tmp_path: Path) -> None:
+def test_record_folder_that_is_a_file_is_refused(refused: RefusedError, tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("mine", encoding="utf-8")
     assert "taken" in refused("simulate", "brian_boru", "--record", "taken")
 
 
-def test_records_of_other_games_are_not_overwritten(run: Run, refused: Refused, tmp_path: Path) -> None:
+def test_records_of_other_games_are_not_overwritten(run: Run, refused: RefusedError, tmp_path: Path) -> None:
     assert run("simulate", "brian_boru", "--record", "records", "--games", "2", "--seed", "8").code == 0
     before = {path.name: path.read_bytes() for path in (tmp_path / "records").iterdir()}
     again = [
@@ -124,7 +124,7 @@ def test_records_of_other_games_are_not_overwritten(run: Run, refused: Refused, 
     assert {path.name: path.read_bytes() for path in (tmp_path / "records").iterdir()} == before
 
 
-def test_unwritable_record_is_reported(refused: Refused, tmp_path: Path) -> None:
+def test_unwritable_record_is_reported(refused: RefusedError, tmp_path: Path) -> None:
     (tmp_path / "records" / "brian_boru-3p-5.jsonl").mkdir(parents=True)
     arguments = ["simulate", "brian_boru", "--players", "3", "--seed", "5", "--record", "records"]
     assert "brian_boru-3p-5.jsonl" in refused(*arguments)
@@ -152,16 +152,16 @@ def web(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     """Replace the web server by a fake that records its arguments and finds port 1 taken."""
     calls: list[tuple[object, ...]] = []
 
-    class CannotServe(ValueError):
+    class ServerStartError(ValueError):
         pass
 
     def serve(host: str, port: int, *given: object) -> None:
         if port == 1:
-            raise CannotServe("port 1 is taken")
+            raise ServerStartError("port 1 is taken")
         calls.append((host, port, *given))
 
     module = ModuleType("regnum.web.server.run")
-    module.__dict__.update(CannotServe=CannotServe, serve=serve)
+    module.__dict__.update(ServerStartError=ServerStartError, serve=serve)
     monkeypatch.setitem(sys.modules, "regnum.web.server.run", module)
     return calls
 
@@ -192,11 +192,11 @@ def test_serve_passes_on_its_arguments(run: Callable[..., object], web: list[tup
 
 
 @pytest.mark.usefixtures("web")
-def test_taken_port_is_reported_in_one_line(refused: Refused) -> None:
+def test_taken_port_is_reported_in_one_line(refused: RefusedError) -> None:
     assert "port 1 is taken" in refused("serve", "--port", "1")
 
 
-def test_serve_names_missing_packages(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_serve_names_missing_packages(refused: RefusedError, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("regnum.web.")]:
         monkeypatch.delitem(sys.modules, name)
     for name in ("litestar", "msgspec", "uvicorn", "sqlalchemy"):

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from regnum.web.accounts.one_time_links import INVITE, RESET, OneTimeLinks
-from regnum.web.accounts.sessions import Sessions
+from regnum.web.accounts.one_time_links import INVITE, RESET, OneTimeLinkStore
+from regnum.web.accounts.sessions import SessionStore
 from regnum.web.accounts.store import AccountStore
 from regnum.web.http.identity import Person
-from regnum.web.tables.store import TableStore
 from tests.support.command import Run
+from tests.support.store.stores import open_store
 from tests.support.web.apps import run_in_thread
 
 ORIGIN = "https://games.example"
@@ -26,12 +26,11 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("REGNUM_ORIGIN", ORIGIN)
 
     async def work() -> None:
-        store = TableStore(url)
-        await store.open()
+        store = await open_store(url)
         for guest, name, mail in (("a" * 32, "Ann", "ann@friends.example"), ("b" * 32, "Ben", None)):
-            await AccountStore(store).add(Person(guest, name, datetime.now(UTC), "en", mail), "a hash")
-        await Sessions(store.database).begin("a" * 32, "")
-        await store.close()
+            await AccountStore(store.database).add(Person(guest, name, datetime.now(UTC), "en", mail), "a hash")
+        await SessionStore(store.database).begin("a" * 32, "")
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
     return url
@@ -41,10 +40,9 @@ def is_link_valid(url: str, kind: str, link: str) -> bool:
     """Tell whether a link works."""
 
     async def work() -> bool:
-        store = TableStore(url)
-        await store.open()
-        result = await OneTimeLinks(store.database).find_link(kind, link.rpartition("/")[2])
-        await store.close()
+        store = await open_store(url)
+        result = await OneTimeLinkStore(store.database).find_link(kind, link.rpartition("/")[2])
+        await store.database.close()
         return result is not None
 
     return run_in_thread(lambda: asyncio.run(work()))

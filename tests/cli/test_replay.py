@@ -10,7 +10,7 @@ from regnum.core.record.record import Record
 from regnum.core.record.seed_commitment import commit
 from tests.support.command import Run, lines_of
 
-Refused = Callable[..., str]
+RefusedError = Callable[..., str]
 
 
 def test_whole_record_is_replayed_to_its_end(run: Run, record: Path) -> None:
@@ -50,7 +50,7 @@ def test_to_option_stops_in_the_middle(run: Run, record: Path) -> None:
     assert json.loads(run("replay", str(record), "--to", "0", "--json").out)["state"]["ply"] == 0
 
 
-def test_to_option_beyond_the_end_is_refused(refused: Refused, record: Path) -> None:
+def test_to_option_beyond_the_end_is_refused(refused: RefusedError, record: Path) -> None:
     entries = len(lines_of(record)) - 1
     assert f"the record has {entries} entries" in refused("replay", str(record), "--to", str(entries + 1))
 
@@ -126,7 +126,7 @@ def test_entry_after_the_end_is_detected(run: Run, record: Path) -> None:
     ],
 )
 def test_broken_file_is_refused_with_its_line(
-    refused: Refused, record: Path, number: int, line: str, says: str
+    refused: RefusedError, record: Path, number: int, line: str, says: str
 ) -> None:
     assert says in refused("replay", str(replace_line(record, number, line)))
 
@@ -145,14 +145,16 @@ def test_broken_file_is_refused_with_its_line(
         ("rules", 99, "rules version 99"),
     ],
 )
-def test_impossible_header_is_refused(refused: Refused, record: Path, field: str, value: object, says: str) -> None:
+def test_impossible_header_is_refused(
+    refused: RefusedError, record: Path, field: str, value: object, says: str
+) -> None:
     header = {**json.loads(lines_of(record)[0]), field: value}
     line = refused("replay", str(replace_line(record, 1, json.dumps(header))))
     assert "line 1: " in line
     assert says in line
 
 
-def test_malformed_game_name_is_refused(refused: Refused, record: Path) -> None:
+def test_malformed_game_name_is_refused(refused: RefusedError, record: Path) -> None:
     header = {**json.loads(lines_of(record)[0]), "game": ["brian_boru"]}
     refused("replay", str(replace_line(record, 1, json.dumps(header))))
 
@@ -173,7 +175,7 @@ def test_truncated_file_is_refused_or_a_shorter_game(run: Run, record: Path) -> 
     assert lines > 100
 
 
-def test_binary_file_is_refused(refused: Refused, record: Path) -> None:
+def test_binary_file_is_refused(refused: RefusedError, record: Path) -> None:
     record.write_bytes(b"\x89PNG\r\n\x1a\n\x00\xff")
     assert "not a record" in refused("replay", str(record))
 

@@ -37,7 +37,7 @@ Checkpoint = dict[str, Any]
 Setting = tuple[int, dict[str, OptionValue]]
 
 
-class RulesVersionUnchanged(Exception):
+class RulesVersionUnchangedError(Exception):
     """Records would change although `rules_version` is the same."""
 
 
@@ -247,7 +247,7 @@ def _default_outcome(game: Game, players: int, seed: int) -> object:
 def write(game: Game, same_rules: bool) -> str:
     """Write the records of a game and return a report.
 
-    Raises RulesVersionUnchanged, and writes nothing, if existing records would change under the same version.
+    Raises RulesVersionUnchangedError, and writes nothing, if existing records would change under the same version.
     """
     expected = expected_records(game)
     named = progress(expected.items(), len(expected), f"{game.title}: records")
@@ -259,7 +259,7 @@ def write(game: Game, same_rules: bool) -> str:
     changed = [name for name, text in texts.items() if name in existing and existing[name] != text]
     for name in changed:
         if _rules(existing[name]) == game.rules_version and not same_rules:
-            raise RulesVersionUnchanged(
+            raise RulesVersionUnchangedError(
                 f"{game.id}: {name} would change, but rules_version is still {game.rules_version}: "
                 "raise it, or give --same-rules if no rule has changed"
             )
@@ -298,7 +298,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(write(game, namespace.same_rules), flush=True)
     except UsageError as error:
         parser.error(str(error))
-    except (RulesVersionUnchanged, OSError) as error:
+    except (RulesVersionUnchangedError, OSError) as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 1
     return 0

@@ -26,10 +26,10 @@ import httpx
 
 from regnum.core.record.record import Record
 from regnum.web.tables.models import FINISHED, TableRow
-from regnum.web.tables.store import TableStore
 from tests.support.server.server_process import Server
 from tests.support.store.interrupted_starts import run_killed_starts
 from tests.support.store.postgres import Postgres
+from tests.support.store.stores import store_at
 from tests.support.web.guests import Guest
 
 GAMES: Final = ("brian_boru", "wallenstein", "khan", "rurik")
@@ -170,12 +170,12 @@ class Cluster:
             answered = list(self.answered)
 
         async def read() -> list[tuple[TableRow, list[tuple[int, str]]]]:
-            store = TableStore(self.url)
+            store = store_at(self.url)
             try:
                 rows = [row for id_ in answered if (row := await store.table(id_)) is not None]
-                return [(row, await store.entries(row.id)) for row in rows]
+                return [(row, await store.entries.of_table(row.id)) for row in rows]
             finally:
-                await store.close()
+                await store.database.close()
 
         return asyncio.run(read())
 

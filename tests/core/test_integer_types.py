@@ -6,9 +6,9 @@ import numpy
 import pytest
 
 import regnum
-from regnum.core.codec import as_int, to_int
+from regnum.core.integers import as_int, to_int
 from regnum.core.record.record import Record
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from regnum.players.random import playout
 
 
@@ -81,7 +81,7 @@ def test_invalid_seed_is_refused_in_one_line(wrong: object) -> None:
 
 def test_unknown_seat_is_refused() -> None:
     state = regnum.game("khan").new_state(2, 1)
-    with pytest.raises(IllegalAction, match="no player 7"):
+    with pytest.raises(IllegalActionError, match="no player 7"):
         state.submit(state.legal_actions()[0], Number(7))
     with pytest.raises(ValueError, match="no player"):
         state.observed_by(Number(2))

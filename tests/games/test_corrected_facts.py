@@ -14,7 +14,7 @@ import regnum
 from regnum.cli.facts import lines
 from regnum.core.codec import Count, ListOf
 from regnum.core.facts import active
-from regnum.core.facts.active import WrongFacts, use_facts
+from regnum.core.facts.active import WrongFactsError, use_facts
 from regnum.core.facts.corrections import (
     Facts,
     apply_corrections,
@@ -27,7 +27,7 @@ from regnum.core.facts.corrections import (
 )
 from regnum.core.facts_check import has_same_facts, own_data
 from regnum.core.game import Game
-from regnum.core.record.record import FactsMismatch, Record
+from regnum.core.record.record import FactsMismatchError, Record
 from regnum.core.text.ledger import LANGUAGES
 from tests.support.command import regnum as command
 from tests.support.games.facts import run_script_with_facts, write_facts
@@ -145,7 +145,7 @@ def test_corrected_facts_apply_to_their_process_only(game: Game, played: dict[st
 @EVERY_OWN
 def test_record_with_other_facts_says_how_to_open_it(game: Game, played: dict[str, Any], tmp_path: Path) -> None:
     lines = played[game.id]["lines"]
-    with pytest.raises(FactsMismatch, match=f"regnum facts {game.id} --record FILE") as error:
+    with pytest.raises(FactsMismatchError, match=f"regnum facts {game.id} --record FILE") as error:
         Record.parse("\n".join(lines))
     assert "\n" not in str(error.value)
     record = tmp_path / "own.jsonl"
@@ -164,7 +164,7 @@ def test_record_fits_again_when_the_data_agree(monkeypatch: pytest.MonkeyPatch) 
     header = {**Record("khan", 2, 1).header(), "facts": {"setup": {"scoring": {"area_bonus": ours}}}}
     assert Record.parse(json.dumps(header)).game is regnum.game("khan")
     header["facts"] = {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}}
-    with pytest.raises(FactsMismatch):
+    with pytest.raises(FactsMismatchError):
         Record.parse(json.dumps(header))
 
 
@@ -349,7 +349,7 @@ say([len(box.SCHEMES), box.SCHEMES[-1], box.REWARDS.count("honey"), alone])
 )
 def test_every_fault_is_named(name: str, facts: Facts, says: list[str], tmp_path: Path) -> None:
     before = own_data(regnum.game(name))
-    with pytest.raises(WrongFacts) as error:
+    with pytest.raises(WrongFactsError) as error:
         active._read_corrections(str(write_facts(tmp_path, {name: facts})))
     for item in says:
         assert item in str(error.value)
@@ -371,7 +371,7 @@ def test_every_fault_is_named(name: str, facts: Facts, says: list[str], tmp_path
 def test_invalid_facts_file_is_refused(text: str, says: str, tmp_path: Path) -> None:
     path = tmp_path / "facts.toml"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(WrongFacts) as error:
+    with pytest.raises(WrongFactsError) as error:
         active._read_corrections(str(path))
     assert says in str(error.value)
     assert str(path) in str(error.value)
@@ -382,7 +382,9 @@ def test_wrong_facts_name_their_game(tmp_path: Path) -> None:
         "rurik": {"schemes": {"scheme": {"muster1_coin1_loss": {"copies": 2}}}},
         "khan": {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}},
     }
-    with pytest.raises(WrongFacts, match="no game of rurik comes of them: data: 28 schemes instead of 27") as error:
+    with pytest.raises(
+        WrongFactsError, match="no game of rurik comes of them: data: 28 schemes instead of 27"
+    ) as error:
         active._read_corrections(str(write_facts(tmp_path, facts)))
     assert "khan" not in str(error.value)
 
@@ -395,7 +397,7 @@ def test_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
 
 def test_changed_facts_require_another_process(tmp_path: Path) -> None:
     regnum.game("khan")
-    with pytest.raises(WrongFacts, match="games are loaded already, with other facts"):
+    with pytest.raises(WrongFactsError, match="games are loaded already, with other facts"):
         use_facts(write_facts(tmp_path, {"khan": OWN["khan"]}))
     assert regnum.game("khan").facts == {}
 

@@ -7,7 +7,7 @@ import pytest
 import regnum
 from regnum.core.game import game_of
 from regnum.core.rules.action import Refusal
-from regnum.core.rules.state import IllegalAction, State
+from regnum.core.rules.state import IllegalActionError, State
 from regnum.core.rules.step import PASS, Decision, Simultaneous
 from tests.support.games.positions import NAMES, position
 from tests.support.games.rurik import position as rurik
@@ -131,7 +131,7 @@ def check(state: State, seat: int) -> str:
     if decision in MAY_PASS:
         assert PASS in {action.family for action in state.legal_actions(seat)}
         return decision
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(IllegalActionError) as refused:
         state.submit(PASS, seat)
     key, clause = MUST[decision]
     assert (refused.value.key, refused.value.clause) == (key, f"{state.game.id}.{clause}")

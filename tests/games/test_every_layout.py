@@ -15,7 +15,7 @@ import regnum
 from regnum.core.codec import ANY_LENGTH, Cells, Codec, Count, ListOf, OneOf, Seat, SetOf
 from regnum.core.game import game_of
 from regnum.core.observation_layout import ObservationLayout, encode_value
-from regnum.core.rules.state import HiddenInformation, State
+from regnum.core.rules.state import HiddenInformationError, State
 from regnum.new_game.pennies.game import GAME as PENNIES
 
 COUNTS: Final = [(name, players) for name in regnum.games() for players in regnum.game(name).player_counts]
@@ -209,7 +209,7 @@ def test_observation_is_written_into_a_buffer_at_its_offset() -> None:
     assert bytes(buffer) == b"\0" + observation_layout.observation(s, 2) + b"\0"
     with pytest.raises(ValueError, match="memoryview"):
         observation_layout.observe(s, 2, memoryview(buffer), 3)
-    with pytest.raises(HiddenInformation):
+    with pytest.raises(HiddenInformationError):
         observation_layout.observation(s.observed_by(0), 1)
     with pytest.raises(ValueError, match="for 2, 3, 4 players"):
         game_of(s).layout(7)

@@ -29,6 +29,12 @@ def postgres() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture
+def sqlite_database(tmp_path: Path) -> str:
+    """The URL of an empty SQLite database."""
+    return f"sqlite:///{tmp_path / 'test.db'}"
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """Yield the URL of an empty database of each available kind."""

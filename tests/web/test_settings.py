@@ -10,7 +10,7 @@ from regnum.web.settings import (
     REGISTRATION_INVITED,
     REGISTRATION_OPEN,
     RENAMED_VARIABLES,
-    DamagedKey,
+    DamagedKeyError,
     Settings,
     data_folder,
     database_url,
@@ -250,7 +250,7 @@ def test_key_has_sixteen_characters_at_least(monkeypatch: pytest.MonkeyPatch, tm
     assert read_key(kept) == "k" * 16
     for content, message in {"k" * 15: "is damaged", "": "is empty", "ключ, довгий досить": "is damaged"}.items():
         kept.write_text(content, encoding="utf-8")
-        with pytest.raises(DamagedKey, match=message):
+        with pytest.raises(DamagedKeyError, match=message):
             read_key(kept)
 
 

@@ -14,14 +14,14 @@ from sqlalchemy import Connection, insert, select, text, update
 
 from regnum.players.review import SearchBudget
 from regnum.web.analysis import reviews
+from regnum.web.analysis.store import ReviewDue
 from regnum.web.bots.runner import BotRunner
 from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATIONS, OUTCOMES, REVIEWS, TABLES
-from regnum.web.errors import Busy
+from regnum.web.errors import BusyError
 from regnum.web.notifications.channels import DAILY
 from regnum.web.periodic import SKIP_SECONDS, Sweep, repeat
 from regnum.web.settings import Settings
-from regnum.web.tables.models import ReviewDue
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import create_app
 from tests.support.web.guests import Guest
@@ -44,7 +44,7 @@ class TwoTables:
     def __init__(self, client: TestClient[Litestar]) -> None:
         self.client = client
         self.state: Any = client.app.state
-        self.tables: Tables = client.app.state.tables
+        self.tables: TableService = client.app.state.tables
         self.ann = Guest(client)
         self.bad = self.ann.open_table("me", "bot:random", game="khan")
         self.good = self.ann.open_table("me", "bot:random", game="khan")
@@ -307,7 +307,7 @@ def test_job_continues_after_a_failed_run(caplog: pytest.LogCaptureFixture) -> N
     async def job() -> None:
         runs.append(len(runs))
         if len(runs) == 1:
-            raise Busy("away")
+            raise BusyError("away")
         if len(runs) == 2:
             raise KeyError("x")
         if len(runs) == 3:

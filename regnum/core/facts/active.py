@@ -34,20 +34,23 @@ facts_check.{}(task)
 """
 
 
-class WrongFacts(ValueError):
+class WrongFactsError(ValueError):
     """Raised if a file of facts cannot be used; the message, in one line, names the file and all errors in it."""
 
 
 def use_facts(file: str | os.PathLike[str]) -> None:
-    """Use the facts in a file; raises WrongFacts if they are invalid, or if this process already uses other facts."""
+    """Use the facts in a file.
+
+    Raises WrongFactsError if they are invalid, or if this process already uses other facts.
+    """
     name = os.path.abspath(file)
     if _facts is not None and os.environ.get(FACTS_VARIABLE) != name:
-        raise WrongFacts("games are loaded already, with other facts: name the file before, or in a fresh process")
+        raise WrongFactsError("games are loaded already, with other facts: name the file before, or in a fresh process")
     previous = os.environ.get(FACTS_VARIABLE)
     os.environ[FACTS_VARIABLE] = name
     try:
         load_facts()
-    except WrongFacts:
+    except WrongFactsError:
         if previous is None:
             del os.environ[FACTS_VARIABLE]
         else:
@@ -56,7 +59,7 @@ def use_facts(file: str | os.PathLike[str]) -> None:
 
 
 def load_facts() -> Mapping[str, Facts]:
-    """Return this process's corrections by game folder; raises WrongFacts if the file of facts cannot be used."""
+    """Return this process's corrections by game folder; raises WrongFactsError if the file of facts cannot be used."""
     global _facts
     if _facts is None:
         file = os.environ.get(FACTS_VARIABLE, "")
@@ -81,19 +84,19 @@ def facts_of(package: str) -> Facts:
 
 
 def _read_corrections(file: str) -> dict[str, Facts]:
-    """Return the corrections in a file by game folder; raises WrongFacts with all errors in it."""
+    """Return the corrections in a file by game folder; raises WrongFactsError with all errors in it."""
     try:
         facts = read_facts(Path(file).read_text(encoding="utf-8-sig"))
     except OSError as error:
-        raise WrongFacts(f"{file}: {error.strerror}") from None
+        raise WrongFactsError(f"{file}: {error.strerror}") from None
     except ValueError as error:  # UnicodeDecodeError is one
-        raise WrongFacts(f"{file}: {error}") from None
+        raise WrongFactsError(f"{file}: {error}") from None
     try:
         as_json = json.dumps(facts, default=str)
     except RecursionError:
-        raise WrongFacts(f"{file}: facts: tables within tables without end") from None
+        raise WrongFactsError(f"{file}: facts: tables within tables without end") from None
     if len(as_json) > MAX_FACTS_LENGTH:
-        raise WrongFacts(f"{file}: facts: more than {MAX_FACTS_LENGTH} characters")
+        raise WrongFactsError(f"{file}: facts: more than {MAX_FACTS_LENGTH} characters")
     corrections: dict[str, Facts] = _run_in_subprocess(
         "compare", file, {"given": json.loads(as_json)}, {FACTS_VARIABLE: "", PASSED_FACTS_VARIABLE: "null"}
     )
@@ -108,7 +111,7 @@ def _read_corrections(file: str) -> dict[str, Facts]:
 def _run_in_subprocess(function: str, file: str, task: dict[str, Any], environment: dict[str, str]) -> Any:
     """Run a function of `facts_check` in a separate process and return its result.
 
-    Raises WrongFacts, which lists all errors.
+    Raises WrongFactsError, which lists all errors.
     """
     process = subprocess.run(
         [sys.executable, "-P", "-c", _CHECK.format(function)],
@@ -119,8 +122,8 @@ def _run_in_subprocess(function: str, file: str, task: dict[str, Any], environme
         check=False,
     )
     if process.returncode:
-        raise WrongFacts(f"{file}: facts: cannot be checked: {(process.stderr.strip().splitlines() or ['?'])[-1]}")
+        raise WrongFactsError(f"{file}: facts: cannot be checked: {(process.stderr.strip().splitlines() or ['?'])[-1]}")
     result = json.loads(process.stdout)
     if result["wrong"]:
-        raise WrongFacts(f"{file}: {result['wrong']}")
+        raise WrongFactsError(f"{file}: {result['wrong']}")
     return result["found"]

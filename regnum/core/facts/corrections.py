@@ -11,7 +11,8 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from regnum.core.codec import Codec, Faults, as_list, as_object
+from regnum.core.codec import Codec, Faults
+from regnum.core.json_values import as_list, as_object
 
 __all__ = [
     "Kinds",

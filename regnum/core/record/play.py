@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.note import Line
-from regnum.core.rules.state import IllegalAction, State
+from regnum.core.rules.state import IllegalActionError, State
 from regnum.core.rules.step import Simultaneous
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class Play:
         return [(before, action) for before, actor, action in free if actor == player]
 
     def propose(self, player: int, entry: Action | str) -> ProposedMove:
-        """Try a player's action or undo on a copy of the state; raises IllegalAction if it is not allowed."""
+        """Try a player's action or undo on a copy of the state; raises IllegalActionError if it is not allowed."""
         if entry == UNDO:
             return self._propose_undo(player)
         trial = self.state.clone()
@@ -153,7 +153,7 @@ class Play:
                 self.decision_starts[player] = self.known_entry_count(player)
 
     def submit(self, player: int, entry: Action | str) -> ProposedMove:
-        """Propose and adopt an entry; raises IllegalAction, without changing the game, if it is not allowed."""
+        """Propose and adopt an entry; raises IllegalActionError, without changing the game, if it is not allowed."""
         move = self.propose(player, entry)
         self.adopt(move)
         return move
@@ -197,7 +197,10 @@ class Play:
         return -1
 
     def _propose_undo(self, player: int) -> ProposedMove:
-        """Return the proposed undo of a player's last action; raises IllegalAction if nothing may be taken back."""
+        """Return the proposed undo of a player's last action.
+
+        Raises IllegalActionError if nothing may be taken back.
+        """
         index = self._last_of(player)
         refused = index < 0
         replayed: list[EffectiveAction] = []
@@ -209,11 +212,13 @@ class Play:
                 state = state.clone()
                 try:
                     state.submit(action, actor)
-                except IllegalAction:  # the decision is not truly simultaneous: the others' secret actions are kept
+                except (
+                    IllegalActionError
+                ):  # the decision is not truly simultaneous: the others' secret actions are kept
                     refused = True
                     break
         if refused:
-            raise IllegalAction(f"player {player} has nothing that may be taken back", Refusal("no_undo", ""))
+            raise IllegalActionError(f"player {player} has nothing that may be taken back", Refusal("no_undo", ""))
         return ProposedMove(self.entry_count, player, None, state, replayed)
 
     def _settle(self, player: int, unnoticed: bool, undoable: bool) -> None:

@@ -13,22 +13,23 @@ from pathlib import Path
 from typing import Any, Final, SupportsIndex
 
 from regnum.core.atomic_files import save_whole
-from regnum.core.codec import as_list, as_object, read_json, to_int
 from regnum.core.facts_check import has_same_facts
 from regnum.core.game import Game
+from regnum.core.integers import to_int
+from regnum.core.json_values import as_list, as_object, read_json
 from regnum.core.record.play import Play
 from regnum.core.record.seed_commitment import SeedCommitment
 from regnum.core.registry import GAMES
 from regnum.core.rules.action import Action
 from regnum.core.rules.option import Options
 from regnum.core.rules.position import SETUP
-from regnum.core.rules.state import IllegalAction, State
+from regnum.core.rules.state import IllegalActionError, State
 from regnum.core.text.narrator import refusal_message
 
 __all__ = [
-    "FactsMismatch",
+    "FactsMismatchError",
     "Record",
-    "RulesMismatch",
+    "RulesMismatchError",
     "UnplayableEntry",
     "play_on",
     "position_without_setup",
@@ -52,7 +53,7 @@ class UnplayableEntry:
         return f"line {self.line}: {self.text!r} of player {self.player} does not fit: {self.reason}"
 
 
-class FactsMismatch(ValueError):
+class FactsMismatchError(ValueError):
     """Raised if a record was played with other facts than this process uses; the message says how to open it."""
 
     def __init__(self, game: Game) -> None:
@@ -65,7 +66,7 @@ class FactsMismatch(ValueError):
         self.title: Final = game.title
 
 
-class RulesMismatch(ValueError):
+class RulesMismatchError(ValueError):
     """Raised if a record was played with another version of a game's rules (`theirs`) than ours."""
 
     def __init__(self, game: Game, record_version: object) -> None:
@@ -182,7 +183,7 @@ class Record:
             unplayable: UnplayableEntry | None = None
             try:
                 play.submit(player, text)
-            except IllegalAction as error:
+            except IllegalActionError as error:
                 unplayable = UnplayableEntry(number, player, text, refusal_message(error, self.game.words("en")))
             except (ValueError, RuntimeError) as error:  # RuntimeError: the rules reach a dead end
                 unplayable = UnplayableEntry(number, player, text, str(error))
@@ -276,16 +277,16 @@ class Record:
                 raise ValueError("game is a name, options and facts are objects of names and values")
             game: Game = GAMES[header["game"]]
             if not has_same_facts(game, facts):
-                raise FactsMismatch(game)
+                raise FactsMismatchError(game)
             _read_setup(game, header["players"], header["seed"], options)
             start = _read_start(game, header, options)
             record = Record(game.id, header["players"], header["seed"], options, (), _read_commitment(header), start)
-        except FactsMismatch:
+        except FactsMismatchError:
             raise
         except ValueError as error:
             raise ValueError(f"line 1: {error}") from None
         if header["rules"] != record.game.rules_version:
-            raise RulesMismatch(record.game, header["rules"])
+            raise RulesMismatchError(record.game, header["rules"])
         for number, line in enumerate(lines[1:], 2):
             entry = as_list(_json(line, number))
             if entry is None or [type(part) for part in entry] != [int, str]:

@@ -13,7 +13,7 @@ from regnum.core.record.play import UNDO
 from regnum.core.record.record import Record
 from regnum.core.rules.action import Action, Param
 from regnum.core.rules.note import Note
-from regnum.core.rules.state import IllegalAction, State
+from regnum.core.rules.state import IllegalActionError, State
 from regnum.core.text.narrator import refusal_message
 
 __all__ = [
@@ -228,7 +228,7 @@ def summarize(record: Record) -> GameSummary:
     for number, player, text in effective_entries(record):
         try:
             play.submit(player, text)
-        except IllegalAction as error:
+        except IllegalActionError as error:
             fault = refusal_message(error, record.game.words("en"))
         except (ValueError, RuntimeError) as error:
             fault = str(error)

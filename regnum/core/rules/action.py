@@ -9,7 +9,7 @@ from regnum.core.registry import action_of
 __all__ = [
     "Action",
     "ActionTable",
-    "BeyondLimit",
+    "BeyondLimitError",
     "Family",
     "IndexedAction",
     "Limit",
@@ -37,7 +37,7 @@ class Refusal:
         self.params: Final[dict[str, int | str]] = params or {}
 
 
-class BeyondLimit(ValueError):
+class BeyondLimitError(ValueError):
     """Raised if a number in an action's text is above the limit of the family; `refusal` gives the reason."""
 
     def __init__(self, message: str, refusal: Refusal) -> None:
@@ -260,7 +260,7 @@ class ActionTable:
         """Return the action with this text form.
 
         Raises:
-            BeyondLimit: If a number is above the family's limit.
+            BeyondLimitError: If a number is above the family's limit.
             ValueError: If there is no such action. The message explains why.
         """
         words = text.split()
@@ -271,7 +271,7 @@ class ActionTable:
             raise ValueError(f"no action {text!r} in {self.game}; the families are {', '.join(self.families)}")
         limit = self._limits.get(words[0])
         if limit is not None and self._is_beyond(words, limit):
-            raise BeyondLimit(
+            raise BeyondLimitError(
                 f"no action {text!r} in {self.game}: {limit.param} is at most {limit.max_value}", limit.refusal
             )
         example = self.families[words[0]][0].text

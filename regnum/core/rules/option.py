@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from regnum.core.codec import as_int
+from regnum.core.integers import as_int
 
 __all__ = ["FirstPlayer", "Option", "OptionValue", "Options", "read_options"]
 

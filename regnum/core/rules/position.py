@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from regnum.core.codec import Count, Faults, Seat, as_list, as_object
+from regnum.core.codec import Count, Faults, Seat
+from regnum.core.json_values import as_list, as_object
 from regnum.core.rules.option import Options
 from regnum.core.rules.ruleset import Rules
 from regnum.core.rules.state import FULL, SPECTATOR, State

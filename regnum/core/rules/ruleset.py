@@ -5,8 +5,8 @@ from secrets import randbits
 from typing import Any, Final, SupportsIndex, TypedDict, Unpack
 
 from regnum.core import mypyc_attr
-from regnum.core.codec import as_int, to_int
 from regnum.core.facts.corrections import Facts
+from regnum.core.integers import as_int, to_int
 from regnum.core.registry import game_by_id
 from regnum.core.rules.action import ActionTable
 from regnum.core.rules.faults import step_faults

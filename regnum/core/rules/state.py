@@ -3,9 +3,11 @@
 from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
 
 from regnum.core import mypyc_attr
-from regnum.core.codec import Codec, as_list, to_int
+from regnum.core.codec import Codec
+from regnum.core.integers import to_int
+from regnum.core.json_values import as_list
 from regnum.core.registry import state_of
-from regnum.core.rules.action import Action, BeyondLimit, Param, Refusal
+from regnum.core.rules.action import Action, BeyondLimitError, Param, Refusal
 from regnum.core.rules.note import Note, NoteKind
 from regnum.core.rules.option import Options
 from regnum.core.rules.rng import SEED_LIMIT, draw_below, draw_number
@@ -14,7 +16,7 @@ from regnum.core.rules.step import Decision, Simultaneous, Step
 if TYPE_CHECKING:
     from regnum.core.rules.ruleset import Rules
 
-__all__ = ["SPECTATOR", "HiddenInformation", "IllegalAction", "State"]
+__all__ = ["SPECTATOR", "HiddenInformationError", "IllegalActionError", "State"]
 
 FULL: Final = -2
 """`State.observer` of a state in which nothing is hidden."""
@@ -24,7 +26,7 @@ SPECTATOR: Final = -1
 _MAX_REDEALS: Final = 1_000
 
 
-class IllegalAction(ValueError):
+class IllegalActionError(ValueError):
     """Raised for an illegal action; the state is unchanged.
 
     `narrator.refusal_message` turns the error into a sentence.
@@ -46,7 +48,7 @@ class IllegalAction(ValueError):
         self.params = refusal.params
 
 
-class HiddenInformation(ValueError):
+class HiddenInformationError(ValueError):
     """Raised for a request that cannot be answered from an observed state."""
 
 
@@ -175,7 +177,7 @@ class State:
             player: The player's seat; by default, the first of `players_to_act`.
 
         Raises:
-            HiddenInformation: If another player than the observer is given for an observed state.
+            HiddenInformationError: If another player than the observer is given for an observed state.
         """
         if not self.players_to_act:
             return []
@@ -183,7 +185,7 @@ class State:
         if seat not in self.players_to_act:
             return []
         if self.observer not in (FULL, seat):
-            raise HiddenInformation(f"what player {seat} may do is not known to {_observer_name(self.observer)}")
+            raise HiddenInformationError(f"what player {seat} may do is not known to {_observer_name(self.observer)}")
         top = self.stack[-1]
         return top.options(self, seat) if isinstance(top, Simultaneous) else list(self.choices)
 
@@ -195,10 +197,10 @@ class State:
             player: The seat of the player who takes it, or -1 for the first of `players_to_act`.
 
         Raises:
-            HiddenInformation: If this is an observed state.
+            HiddenInformationError: If this is an observed state.
         """
         if self.observer != FULL:
-            raise HiddenInformation("an observed state cannot be played on: use determinized(seed)")
+            raise HiddenInformationError("an observed state cannot be played on: use determinized(seed)")
         if self.journal is not None:
             self.note_clause = self.stack[-1].CLAUSE
         self.stack[-1].handle_action(self, action, player)
@@ -213,29 +215,29 @@ class State:
             player: The seat of the player who takes it.
 
         Raises:
-            IllegalAction: If the action is illegal. The state is unchanged.
-            HiddenInformation: If this is an observed state.
+            IllegalActionError: If the action is illegal. The state is unchanged.
+            HiddenInformationError: If this is an observed state.
         """
         if self.observer != FULL:
-            raise HiddenInformation("an observed state cannot be played on: use determinized(seed)")
+            raise HiddenInformationError("an observed state cannot be played on: use determinized(seed)")
         seat = to_int(player)
         if not 0 <= seat < self.players:
-            raise IllegalAction(f"no player {seat}: players are 0 to {self.players - 1}", Refusal("no_player", ""))
+            raise IllegalActionError(f"no player {seat}: players are 0 to {self.players - 1}", Refusal("no_player", ""))
         if not self.stack:
-            raise IllegalAction("the game is over", Refusal("game_over", ""))
+            raise IllegalActionError("the game is over", Refusal("game_over", ""))
         try:
             chosen = self.game.actions.parse(action) if isinstance(action, str) else action
-        except BeyondLimit as beyond:
+        except BeyondLimitError as beyond:
             raise _illegal_action(str(action), beyond.refusal) from None
         except ValueError as error:
-            raise IllegalAction(str(error), Refusal("unknown_action", "")) from None
+            raise IllegalActionError(str(error), Refusal("unknown_action", "")) from None
         if getattr(chosen, "game", None) != self.game.id:  # a bot in plain Python may pass anything
-            raise IllegalAction(f"{chosen!r} is not an action of {self.game.id}", Refusal("unknown_action", ""))
+            raise IllegalActionError(f"{chosen!r} is not an action of {self.game.id}", Refusal("unknown_action", ""))
         top = self.stack[-1]
         if seat not in self.players_to_act:
             turn = " or ".join(str(seat_to_act) for seat_to_act in self.players_to_act)
             clause = top.CLAUSE
-            raise IllegalAction(f"not player {seat}'s turn: {turn} must act", Refusal("not_your_turn", clause))
+            raise IllegalActionError(f"not player {seat}'s turn: {turn} must act", Refusal("not_your_turn", clause))
         if chosen not in self.legal_actions(seat):
             raise _illegal_action(chosen.text, self.why_not(chosen, seat))
         self.apply(chosen, seat)
@@ -326,7 +328,7 @@ class State:
 
         Raises:
             ValueError: If the seat does not exist.
-            HiddenInformation: If this is another seat's observed state.
+            HiddenInformationError: If this is another seat's observed state.
         """
         seat = self.seat_of(player)
         observed = self.clone()
@@ -347,13 +349,15 @@ class State:
 
         Raises:
             ValueError: If the seat does not exist.
-            HiddenInformation: If this is another seat's observed state.
+            HiddenInformationError: If this is another seat's observed state.
         """
         seat = SPECTATOR if player is None else to_int(player)
         if isinstance(player, bool) or not SPECTATOR <= seat < self.players:
             raise ValueError(f"no player {player!r}: players are 0 to {self.players - 1}")
         if self.observer not in (FULL, seat):
-            raise HiddenInformation(f"{_observer_name(self.observer)} does not know what {_observer_name(seat)} sees")
+            raise HiddenInformationError(
+                f"{_observer_name(self.observer)} does not know what {_observer_name(seat)} sees"
+            )
         return seat
 
     @property
@@ -370,11 +374,11 @@ class State:
             seed: The seed of the deal of unknown parts and of all later draws, 0 <= seed < 2**64.
 
         Raises:
-            HiddenInformation: If this state is not an observed one.
+            HiddenInformationError: If this state is not an observed one.
             RuntimeError: If no such state is found.
         """
         if self.observer == FULL:
-            raise HiddenInformation("nothing is unknown here: determinized is for observed states")
+            raise HiddenInformationError("nothing is unknown here: determinized is for observed states")
         new_seed = draw_number(to_int(seed) % SEED_LIMIT, 0)
         draws = 0
         for _ in range(_MAX_REDEALS):
@@ -453,8 +457,8 @@ class State:
         return written
 
 
-def _illegal_action(action: str, refusal: Refusal) -> IllegalAction:
-    return IllegalAction(f"{action} is not allowed: {refusal.key} [{refusal.clause}]", refusal, action)
+def _illegal_action(action: str, refusal: Refusal) -> IllegalActionError:
+    return IllegalActionError(f"{action} is not allowed: {refusal.key} [{refusal.clause}]", refusal, action)
 
 
 def _observer_name(observer: int) -> str:

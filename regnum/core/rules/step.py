@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, SupportsIndex, TypeVar, cast
 
 from regnum.core import mypyc_attr
-from regnum.core.codec import to_int
+from regnum.core.integers import to_int
 from regnum.core.rules.action import Action, Refusal
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from regnum.core.codec import as_list, as_object
+from regnum.core.json_values import as_list, as_object
 from regnum.core.rules.action import Param
 from regnum.core.rules.note import Note, NoteKind
 from regnum.core.rules.position import read_position

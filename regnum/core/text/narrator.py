@@ -7,10 +7,11 @@ its observer as the viewer, the sentences contain only what that player may know
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from regnum.core.codec import PER_SIDE, ListOf, Seat, as_list
+from regnum.core.codec import PER_SIDE, ListOf, Seat
+from regnum.core.json_values import as_list
 from regnum.core.rules.action import Action
 from regnum.core.rules.note import Line, Note
-from regnum.core.rules.state import FULL, IllegalAction, State
+from regnum.core.rules.state import FULL, IllegalActionError, State
 from regnum.core.text.words import Words, upfirst
 
 _SEAT_PARAMS: Final = ("player", "loser")
@@ -145,8 +146,8 @@ def clause(state: State) -> str:
     return state.stack[-1].CLAUSE if state.stack else ""
 
 
-def refusal_message(error: IllegalAction, words: Words) -> str:
-    """Return the message of an IllegalAction error, with the reason in words."""
+def refusal_message(error: IllegalActionError, words: Words) -> str:
+    """Return the message of an IllegalActionError error, with the reason in words."""
     if not error.action:
         return str(error)
     return f"{error.action} is not allowed: {words.refusal(error.refusal)} [{error.clause}]"

@@ -2,8 +2,9 @@
 
 from typing import Any, Final
 
-from regnum.core.codec import BYTES, Cell, Codec, Faults, OneOf, SetOf, as_object
+from regnum.core.codec import BYTES, Cell, Codec, Faults, OneOf, SetOf
 from regnum.core.field_schema import RECORD, FieldSchema
+from regnum.core.json_values import as_object
 from regnum.games.khan.components import CARDS, CELLS, TILES
 from regnum.games.khan.tiles import (
     COVERED_CELLS,

@@ -2,8 +2,9 @@
 
 from typing import Any, Final
 
-from regnum.core.codec import Codec, Count, Faults, ListOf, OneOf, as_list
+from regnum.core.codec import Codec, Count, Faults, ListOf, OneOf
 from regnum.core.facts.corrections import Kinds, TableCodec
+from regnum.core.json_values import as_list
 from regnum.games.wallenstein.components import BANNERS, BONUSES, BUILDINGS, COMBATS
 
 

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException
 
-from regnum.web.accounts.service import Accounts
+from regnum.web.accounts.service import AccountService
 from regnum.web.http.deps import VisitorDep, service
 from regnum.web.http.identity import SignedIn
 
@@ -17,7 +17,7 @@ def signed_in_of(visitor: VisitorDep) -> SignedIn:
     return visitor.signed_in
 
 
-AccountsDep: TypeAlias = NamedDependency[Accounts]
+AccountsDep: TypeAlias = NamedDependency[AccountService]
 MemberDep: TypeAlias = NamedDependency[SignedIn]
 
 DEPENDENCIES: Final = {"accounts": service("accounts"), "member": Provide(signed_in_of, sync_to_thread=False)}

@@ -13,8 +13,8 @@ from litestar import Request
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from regnum.web.accounts.sessions import SESSION_COOKIE_SECONDS, Sessions
-from regnum.web.errors import Busy
+from regnum.web.accounts.sessions import SESSION_COOKIE_SECONDS, SessionStore
+from regnum.web.errors import BusyError
 from regnum.web.http.cookies import (
     GUEST,
     KNOWN,
@@ -45,7 +45,7 @@ class GuestMiddleware:
     are kept, because they may belong to another server.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, sessions: Sessions, refuse: Refuse) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, sessions: SessionStore, refuse: Refuse) -> None:
         self._app: Final = app
         self._settings: Final = settings
         self._sessions: Final = sessions
@@ -70,7 +70,7 @@ class GuestMiddleware:
             key = read_cookie(session_cookie, secret, SESSION)
             try:
                 signed_in = await self._sessions.find(key) if key else None
-            except Busy:
+            except BusyError:
                 await self._refuse(scope, receive, send, 503, "busy")
                 return
             if signed_in is not None:

@@ -24,7 +24,7 @@ class OneTimeLink(msgspec.Struct, frozen=True):
     email: str | None
 
 
-class OneTimeLinks:
+class OneTimeLinkStore:
     """The one-time links in the store."""
 
     def __init__(self, database: Database) -> None:

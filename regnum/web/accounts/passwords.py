@@ -12,7 +12,7 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from regnum.web.errors import Busy, Refused
+from regnum.web.errors import BusyError, RefusedError
 
 MIN_LENGTH: Final = 10
 MAX_LENGTH: Final = 200
@@ -39,15 +39,15 @@ class Verdict(msgspec.Struct, frozen=True):
 def check_new_password(typed: str, name: str) -> str:
     """Return a new password in the form that is hashed.
 
-    Raises Refused if it is too short, too long or easily guessed.
+    Raises RefusedError if it is too short, too long or easily guessed.
     """
     password = normalize_text(typed)
     if len(password) < MIN_LENGTH:
-        raise Refused("password_too_short", {"least": MIN_LENGTH})
+        raise RefusedError("password_too_short", {"least": MIN_LENGTH})
     if len(password) > MAX_LENGTH:
-        raise Refused("password_too_long", {"most": MAX_LENGTH})
+        raise RefusedError("password_too_long", {"most": MAX_LENGTH})
     if len(set(password)) < MIN_DIFFERENT_CHARACTERS or password.casefold() == name.casefold():
-        raise Refused("password_too_easy")
+        raise RefusedError("password_too_easy")
     return password
 
 
@@ -56,10 +56,10 @@ def normalize_text(typed: str) -> str:
     return unicodedata.normalize("NFKC", typed)
 
 
-class Passwords:
+class PasswordService:
     """Hashes and verifies passwords in threads.
 
-    Raises Busy if too many are queued, in total or by one `client` (an address or a person).
+    Raises BusyError if too many are queued, in total or by one `client` (an address or a person).
     """
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class Passwords:
 
     async def _run_in_thread(self, work: Callable[[], T], client: str) -> T:
         if self._waiting.total() >= MAX_QUEUED_HASHES or self._waiting[client] >= MAX_QUEUED_PER_CLIENT:
-            raise Busy("too many passwords wait")
+            raise BusyError("too many passwords wait")
         self._waiting[client] += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

@@ -8,11 +8,12 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from regnum.web.accounts import user_data
-from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLinks
-from regnum.web.accounts.passwords import Passwords, check_new_password
-from regnum.web.accounts.sessions import Sessions
+from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLinkStore
+from regnum.web.accounts.passwords import PasswordService, check_new_password
+from regnum.web.accounts.sessions import SessionStore
 from regnum.web.accounts.store import AccountStore, name_key
-from regnum.web.errors import Busy, Refused
+from regnum.web.db.database import Database
+from regnum.web.errors import BusyError, RefusedError
 from regnum.web.http.cookies import known_browser_value
 from regnum.web.http.i18n import page_text
 from regnum.web.http.identity import Person
@@ -20,7 +21,6 @@ from regnum.web.mail import Email, Mailer, read_email_address
 from regnum.web.names import break_links, check_name
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import REGISTRATION_INVITED, REGISTRATION_OPEN, Settings
-from regnum.web.tables.store import TableStore
 
 HOUR_SECONDS: Final = 3600.0
 ADDRESS_FACTOR: Final = 3
@@ -35,18 +35,18 @@ MIN_ACCOUNTS_PER_HOUR: Final = 20
 """How many accounts one IP address may create per hour, or `sign_in_attempts_per_hour` if that is more."""
 
 
-class Accounts:
+class AccountService:
     """All account operations. Attempts are counted in each process, whether or not the name exists."""
 
     def __init__(
-        self, store: TableStore, settings: Settings, mailer: Mailer, catch_up: Callable[[], Awaitable[None]]
+        self, database: Database, settings: Settings, mailer: Mailer, catch_up: Callable[[], Awaitable[None]]
     ) -> None:
         """`catch_up`: updates tables and chats in memory, after seats were moved in the store."""
-        self.store: Final = AccountStore(store)
-        self.sessions: Final = Sessions(store.database)
-        self.links: Final = OneTimeLinks(store.database)
-        self.passwords: Final = Passwords()
-        self._server_store: Final = store
+        self.store: Final = AccountStore(database)
+        self.sessions: Final = SessionStore(database)
+        self.links: Final = OneTimeLinkStore(database)
+        self.passwords: Final = PasswordService()
+        self._database: Final = database
         self._mailer: Final = mailer
         self._catch_up: Final = catch_up
         self._origin: Final = settings.origin
@@ -82,21 +82,23 @@ class Accounts:
     async def sign_up(
         self, name: str, password: str, email: str, language: str, invitation: str, client_address: str
     ) -> Person:
-        """Create an account and return it; raises Refused if an input is invalid or registration is closed."""
+        """Create an account and return it; raises RefusedError if an input is invalid or registration is closed."""
         name = check_name(name)
         password = check_new_password(password, name)
         email = self._require_email(email) if email.strip() and self.can_send_links else ""
         if not await self.may_sign_up(invitation):
-            raise Refused("registration_closed")
+            raise RefusedError("registration_closed")
         if not self._sign_ups.allows(client_address):
-            raise Refused("too_many_attempts")
+            raise RefusedError("too_many_attempts")
         if await self.store.person_by_name(name) is not None:
-            raise Refused("account_name_taken", {"name": name})
+            raise RefusedError("account_name_taken", {"name": name})
         person = Person(secrets.token_hex(16), name, datetime.now(UTC), language)
         needed = invitation if self._registration == REGISTRATION_INVITED else None
         await self.store.add(person, await self.passwords.hash(password, client_address), needed)
         if email:
-            with suppress(Refused):  # too many emails were sent: the address can be added later on the account page
+            with suppress(
+                RefusedError
+            ):  # too many emails were sent: the address can be added later on the account page
                 await self._ask_to_confirm(person, email)
         return person
 
@@ -105,7 +107,8 @@ class Accounts:
 
         `known`: the mark of an earlier sign-in by this browser (see `known_browser_value`), which gives it a separate
         allowance. Attempts are counted for each IP address, so that strangers elsewhere cannot lock anyone out. Raises
-        Refused if there is no such person; neither the message nor the response time reveals whether the name exists.
+        RefusedError if there is no such person; neither the message nor the response time reveals whether the name
+        exists.
         """
         name = await self._name_of(name)
         key = name_key(name)
@@ -120,7 +123,7 @@ class Accounts:
                 (self._per_address, client_address),
             )
         if not all(rate.allows(limit_key) for rate, limit_key in counts):
-            raise Refused("too_many_attempts")
+            raise RefusedError("too_many_attempts")
         verified = await self._verify(name, password, client_address)
         if self._correct_passwords.allows(client_address):
             for rate, limit_key in counts:
@@ -131,7 +134,7 @@ class Accounts:
         credentials = await self.store.credentials_by_name(name)
         verdict = await self.passwords.verify(credentials[1] if credentials else None, password, client)
         if credentials is None or not verdict.is_correct:
-            raise Refused("wrong_sign_in")
+            raise RefusedError("wrong_sign_in")
         if verdict.new_hash:
             await self.store.rehash(credentials[0].guest, credentials[1], verdict.new_hash)
         return credentials[0]
@@ -147,7 +150,7 @@ class Accounts:
     async def start_session(self, person: Person, agent: str, guest: str | None = None) -> str:
         """Start a session and return its key; `guest`: the browser's guest, whose data moves to the account."""
         if guest is not None:
-            await user_data.move_data(self._server_store, guest, person.guest)
+            await user_data.move_data(self._database, guest, person.guest)
         key = await self.sessions.begin(person.guest, agent)
         if guest is not None:
             await self._catch_up()
@@ -155,25 +158,25 @@ class Accounts:
 
     async def has_played(self, guest: str) -> bool:
         """Return whether a guest has tables that could move to an account."""
-        return await user_data.can_move(self._server_store.database, guest)
+        return await user_data.can_move(self._database, guest)
 
     # Changes to an account, each of which requires the password.
 
     async def rename(self, person: Person, password: str, name: str) -> None:
-        """Rename a person; raises Refused if the name cannot be used or the password is wrong."""
+        """Rename a person; raises RefusedError if the name cannot be used or the password is wrong."""
         name = check_name(name)
         await self._require_password(person, password)
         await self.store.rename(person.guest, name)
 
     async def change_password(self, person: Person, password: str, new_password: str, session: str) -> None:
-        """Change a person's password and end their other sessions. Raises Refused as in `rename`."""
+        """Change a person's password and end their other sessions. Raises RefusedError as in `rename`."""
         new_password = check_new_password(new_password, person.name)
         await self._require_password(person, password)
         await self.store.change_password(person.guest, await self.passwords.hash(new_password, person.guest), session)
         self._notify_of_change(person, person.email, "password_changed")
 
     async def change_email(self, person: Person, password: str, email: str) -> None:
-        """Send a confirmation to a new address, or remove the current one; raises Refused as in `rename`."""
+        """Send a confirmation to a new address, or remove the current one; raises RefusedError as in `rename`."""
         email = self._require_email(email) if email.strip() else ""
         await self._require_password(person, password)
         if not email:
@@ -183,7 +186,7 @@ class Accounts:
             await self._ask_to_confirm(person, email)
 
     async def remove(self, person: Person, password: str) -> None:
-        """Delete an account; raises Refused if the password is wrong."""
+        """Delete an account; raises RefusedError if the password is wrong."""
         await self._require_password(person, password)
         await self.store.remove(person.guest)
         self._notify_of_change(person, person.email, "deleted")
@@ -196,18 +199,18 @@ class Accounts:
             for session in await self.sessions.of_person(person.guest)
         ]
         own = {"name": person.name, "email": person.email, "language": person.language, "created_at": person.created_at}
-        return {**own, "sessions": sessions, **await user_data.export_data(self._server_store.database, person.guest)}
+        return {**own, "sessions": sessions, **await user_data.export_data(self._database, person.guest)}
 
     async def _require_password(self, person: Person, password: str) -> None:
-        """Raise Refused if the password is wrong or was tried too often. Attempts to sign in do not count here."""
+        """Raise RefusedError if the password is wrong or was tried too often. Attempts to sign in do not count here."""
         if not self._own_password.allows(person.guest):
-            raise Refused("too_many_attempts")
+            raise RefusedError("too_many_attempts")
         try:
             verified = await self._verify(person.name, password, person.guest)
-        except Refused:
-            raise Refused("wrong_password") from None
+        except RefusedError:
+            raise RefusedError("wrong_password") from None
         if verified.guest != person.guest:
-            raise Refused("wrong_password")
+            raise RefusedError("wrong_password")
         if self._correct_passwords.allows(person.guest):
             self._own_password.give_back(person.guest)
 
@@ -216,10 +219,10 @@ class Accounts:
     async def send_reset_link(self, typed: str, client_address: str) -> None:
         """Email a reset link to the owner of a name or address, without revealing whether there is one.
 
-        Raises Refused if the client address has made too many requests.
+        Raises RefusedError if the client address has made too many requests.
         """
         if not self._reset_requests.allows(client_address):
-            raise Refused("too_many_attempts")
+            raise RefusedError("too_many_attempts")
         if self.can_send_links:
             self._run_in_background(self._send_resets(typed))
 
@@ -237,15 +240,15 @@ class Accounts:
     async def reset_password(self, key: str, password: str, client_address: str = "") -> Person:
         """Set a new password with a one-time link.
 
-        Raises Refused if the password is invalid or the link cannot be used.
+        Raises RefusedError if the password is invalid or the link cannot be used.
         """
         link = await self.links.find_link(RESET, key)
         person = await self.store.person_of(link.guest) if link is not None and link.guest is not None else None
         if person is None:
-            raise Refused("link_expired")
+            raise RefusedError("link_expired")
         password = check_new_password(password, person.name)
         if await self.store.reset(key, await self.passwords.hash(password, client_address)) is None:
-            raise Refused("link_expired")
+            raise RefusedError("link_expired")
         key = name_key(person.name)
         self._per_name_and_address.forget(_attempt_key(key, client_address))
         self._per_name.forget(key)
@@ -253,10 +256,10 @@ class Accounts:
         return person
 
     async def confirm_email(self, key: str) -> Person:
-        """Set the address that a one-time link confirms; raises Refused if the link cannot be used."""
+        """Set the address that a one-time link confirms; raises RefusedError if the link cannot be used."""
         confirmed = await self.store.confirm(key)
         if confirmed is None:
-            raise Refused("link_expired")
+            raise RefusedError("link_expired")
         person, before = confirmed
         if before is not None and before != person.email:
             self._notify_of_change(person, before, "address_removed")
@@ -264,9 +267,9 @@ class Accounts:
 
     async def _ask_to_confirm(self, person: Person, email: str) -> None:
         if not self.can_send_links:
-            raise Refused("no_email")
+            raise RefusedError("no_email")
         if not (self._emails.allows(f"to {email.lower()}") and self._emails.allows(f"of {person.guest}")):
-            raise Refused("too_many_attempts")
+            raise RefusedError("too_many_attempts")
         key = await self.links.issue(CONFIRM, person.guest, email)
         self._send_email(person, email, "confirm", link=f"{self._origin}/confirm/{key}")
 
@@ -290,14 +293,14 @@ class Accounts:
     def _require_email(typed: str) -> str:
         email = read_email_address(typed)
         if email is None:
-            raise Refused("invalid_address")
+            raise RefusedError("invalid_address")
         return email
 
     def _run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run work in the background, so that the response time does not reveal whether an account exists."""
 
         async def patiently() -> None:
-            with suppress(Busy):
+            with suppress(BusyError):
                 await work
 
         task = asyncio.create_task(patiently())

@@ -16,7 +16,7 @@ from regnum.web.db.database import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import ACCOUNTS, SESSIONS
 from regnum.web.db.single_flight import SingleFlight
-from regnum.web.errors import Busy
+from regnum.web.errors import BusyError
 from regnum.web.http.identity import Person, SignedIn
 
 SESSION_LIFETIME: Final = timedelta(days=90)
@@ -68,7 +68,7 @@ def browser_of(agent: str) -> str:
     return ", ".join(filter(None, names)) or "".join(_AGENT.findall(agent)[:1])[:30]
 
 
-class Sessions:
+class SessionStore:
     """The sessions in the store."""
 
     def __init__(self, database: Database) -> None:
@@ -114,7 +114,7 @@ class Sessions:
             return None
         if now - row.seen_at > SEEN_PRECISION:
             change = update(SESSIONS).where(SESSIONS.c.id == id_).values(seen_at=now)
-            with suppress(Busy):
+            with suppress(BusyError):
                 await self._database.write(lambda connection: connection.execute(change))
         return SignedIn(Person(row.guest, row.name, row.created_at, row.language, row.email), id_)
 

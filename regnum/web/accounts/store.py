@@ -10,11 +10,12 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.web.accounts import user_data
 from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, redeem
+from regnum.web.db.database import Database
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SEATS, SESSIONS, TOKENS
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.identity import Person
 from regnum.web.names import appearance_keys, is_shown, normalize_name
-from regnum.web.tables.store import TableStore
+from regnum.web.tables.versions import raise_versions
 
 _PERSON_COLUMNS: Final = (
     ACCOUNTS.c.guest,
@@ -36,8 +37,8 @@ class PersonSummary(msgspec.Struct, frozen=True):
 class AccountStore:
     """The accounts in the store."""
 
-    def __init__(self, store: TableStore) -> None:
-        self._store: Final = store
+    def __init__(self, database: Database) -> None:
+        self._database: Final = database
 
     async def person_of(self, guest: str) -> Person | None:
         """Return the person with this guest, or None if the guest has no account."""
@@ -46,7 +47,7 @@ class AccountStore:
     async def email_of(self, guest: str) -> str | None:
         """Return the confirmed email address of a guest, or None if they have none."""
         query = select(ACCOUNTS.c.email).where(ACCOUNTS.c.guest == guest)
-        return await self._store.database.read(lambda connection: connection.execute(query).scalar())
+        return await self._database.read(lambda connection: connection.execute(query).scalar())
 
     async def person_by_name(self, name: str) -> Person | None:
         """Return the person with this name or one that looks the same, or None if there is none."""
@@ -70,18 +71,18 @@ class AccountStore:
             rows = connection.execute(select(*_PERSON_COLUMNS).order_by(ACCOUNTS.c.name_key)).all()
             return [PersonSummary(_person(row), seen.get(row.guest), tables.get(row.guest, 0)) for row in rows]
 
-        return await self._store.database.read(work)
+        return await self._database.read(work)
 
     async def credentials_by_name(self, name: str) -> tuple[Person, str] | None:
         """Return the person with this name and the hash of their password, or None if there is none."""
         query = select(*_PERSON_COLUMNS, ACCOUNTS.c.password).where(ACCOUNTS.c.name_key == name_key(name))
-        row = await self._store.database.read(lambda connection: connection.execute(query).first())
+        row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else (_person(row), row.password)
 
     async def add(self, person: Person, password: str, invitation: str | None = None) -> None:
         """Add a person; `invitation`: a one-time link to use up.
 
-        Raises Refused if the name is taken or the link was used.
+        Raises RefusedError if the name is taken or the link was used.
         """
         look, lesser = appearance_keys(person.name)
         row = {**msgspec.to_builtins(person, builtin_types=(datetime,)), "appearance_key": look, "name_key": lesser}
@@ -90,21 +91,21 @@ class AccountStore:
             if connection.execute(select(ACCOUNTS.c.guest).where(ACCOUNTS.c.guest == person.guest)).first() is not None:
                 return  # the first attempt was committed, but its response was lost
             if invitation is not None and redeem(connection, INVITE, invitation) is None:
-                raise Refused("invitation_used")
+                raise RefusedError("invitation_used")
             connection.execute(insert(ACCOUNTS).values(**row, password=password))
 
         try:
-            await self._store.database.write(work)
+            await self._database.write(work)
         except IntegrityError:
-            raise Refused("account_name_taken", {"name": person.name}) from None
+            raise RefusedError("account_name_taken", {"name": person.name}) from None
 
     async def rename(self, guest: str, name: str) -> None:
-        """Rename a person; raises Refused if the name is taken."""
+        """Rename a person; raises RefusedError if the name is taken."""
         look, lesser = appearance_keys(name)
         try:
             await self._change(guest, name=name, appearance_key=look, name_key=lesser)
         except IntegrityError:
-            raise Refused("account_name_taken", {"name": name}) from None
+            raise RefusedError("account_name_taken", {"name": name}) from None
 
     async def change_password(self, guest: str, password: str, except_session: str | None) -> None:
         """Store a new password hash and end all access that the old one gave, except `except_session`."""
@@ -113,12 +114,12 @@ class AccountStore:
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(password=password))
             self._revoke_access(connection, guest, except_session)
 
-        await self._store.database.write(work)
+        await self._database.write(work)
 
     async def rehash(self, guest: str, old: str, new_hash: str) -> None:
         """Store a new hash of the same password, unless the password has changed in the meantime."""
         unchanged = (ACCOUNTS.c.guest == guest) & (ACCOUNTS.c.password == old)
-        await self._store.database.write(
+        await self._database.write(
             lambda connection: connection.execute(update(ACCOUNTS).where(unchanged).values(password=new_hash))
         )
 
@@ -129,7 +130,7 @@ class AccountStore:
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(email=None))
             connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == guest))
 
-        await self._store.database.write(work)
+        await self._database.write(work)
 
     async def confirm(self, key: str) -> tuple[Person, str | None] | None:
         """Set the address that a one-time link confirms and return the person and their old address.
@@ -147,7 +148,7 @@ class AccountStore:
             connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == link.guest))
             return _person(connection.execute(select(*_PERSON_COLUMNS).where(own_account)).one()), before
 
-        return await self._store.database.write(work)
+        return await self._database.write(work)
 
     async def reset(self, key: str, password: str) -> Person | None:
         """Set a new password hash with a one-time link and end all sessions; return None if the link is invalid."""
@@ -162,17 +163,17 @@ class AccountStore:
             self._revoke_access(connection, row.guest, None)
             return _person(row)
 
-        return await self._store.database.write(work)
+        return await self._database.write(work)
 
     async def remove(self, guest: str) -> None:
         """Remove a person; their games are kept without their name."""
 
         def work(connection: Connection) -> None:
-            user_data.anonymize(self._store, connection, guest)
+            user_data.anonymize(self._database, connection, guest)
             self._revoke_access(connection, guest, None)
             connection.execute(delete(ACCOUNTS).where(ACCOUNTS.c.guest == guest))
 
-        await self._store.database.write(work)
+        await self._database.write(work)
 
     def _revoke_access(self, connection: Connection, guest: str, except_session: str | None) -> None:
         """End all access that a person's password gave: sessions, one-time links, tokens and the links to their seats.
@@ -187,7 +188,7 @@ class AccountStore:
         linked = (SEATS.c.guest == guest) & SEATS.c.personal_token.is_not(None)
         tables = list(connection.execute(select(SEATS.c.table_id).where(linked)).scalars())
         if tables:
-            self._store.raise_versions(connection, tables)
+            raise_versions(self._database, connection, tables)
             connection.execute(update(SEATS).where(linked).values(personal_token=None))
 
     async def set_language(self, guest: str, language: str) -> None:
@@ -196,11 +197,11 @@ class AccountStore:
 
     async def _change(self, guest: str, **values: object) -> None:
         change = update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(**values)
-        await self._store.database.write(lambda connection: connection.execute(change))
+        await self._database.write(lambda connection: connection.execute(change))
 
     async def _people_where(self, where: Any) -> list[Person]:
         query = select(*_PERSON_COLUMNS).where(where).order_by(ACCOUNTS.c.name_key)
-        rows = await self._store.database.read(lambda connection: connection.execute(query).all())
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [_person(row) for row in rows]
 
     async def _one(self, where: Any) -> Person | None:

@@ -24,11 +24,11 @@ from regnum.web.db.schema import (
     TABLES,
     TOKENS,
 )
-from regnum.web.tables.invitations import former_name
+from regnum.web.tables.invitation_store import former_name
 from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, WAITING, Proposal
 from regnum.web.tables.proposal_rules import without_consent
-from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import START
+from regnum.web.tables.versions import raise_versions
 
 OWNER_COLUMNS: Final = frozenset({"guest", "host", "former_guest", "claimant"})
 REFERENCE_COLUMNS: Final = frozenset({"muted_guest"})
@@ -75,7 +75,7 @@ async def can_move(database: Database, guest: str) -> bool:
     return await database.read(lambda connection: connection.execute(query).first()) is not None
 
 
-async def move_data(store: TableStore, old: str, new: str) -> None:
+async def move_data(database: Database, old: str, new: str) -> None:
     """Move all data of the guest `old` to the guest `new`, except at tables where `new` already has a seat.
 
     The old guest's tokens, and their links for playing in another browser, become invalid.
@@ -86,7 +86,7 @@ async def move_data(store: TableStore, old: str, new: str) -> None:
         already_seated = set(connection.execute(select(SEATS.c.table_id).where(SEATS.c.guest == new)).scalars())
         movable = sorted(set(connection.execute(_tables_of(old)).scalars()) - already_seated)
         for batch in _in_batches(movable):
-            store.raise_versions(connection, batch)
+            raise_versions(database, connection, batch)
             in_batch = SEATS.c.table_id.in_(batch)
             own = in_batch & (SEATS.c.guest == old)
             connection.execute(update(SEATS).where(own).values(guest=new, personal_token=None))
@@ -97,7 +97,7 @@ async def move_data(store: TableStore, old: str, new: str) -> None:
         for table, column in guest_columns():
             _replace_guest(connection, table, column, old, new, already_seated)
 
-    await store.database.write(work)
+    await database.write(work)
 
 
 def _tables_of(guest: str) -> Any:
@@ -126,14 +126,14 @@ def _replace_guest(
     connection.execute(update(table).where(named_old).values({column: new}))
 
 
-def anonymize(store: TableStore, connection: Connection, guest: str) -> None:
+def anonymize(database: Database, connection: Connection, guest: str) -> None:
     """Remove a person's name from all their games and delete the data that is theirs alone.
 
     A seat at a table that has not begun becomes open. In an unfinished game with other people, a bot takes over. A seat
     that another guest claims goes to that guest.
     """
     for batch in _in_batches(sorted(connection.execute(_tables_of(guest)).scalars())):
-        store.raise_versions(connection, batch)
+        raise_versions(database, connection, batch)
         _leave_seats(connection, batch, guest)
     own = select(CHANNELS.c.id).where(CHANNELS.c.guest == guest)
     connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel_id.in_(own)))

@@ -17,7 +17,7 @@ from regnum.players.reason_texts import MIN_POINTS
 from regnum.players.reasons import Reason, find_reasons, outlook
 from regnum.view import view_of
 from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView
 
@@ -55,7 +55,7 @@ class Hint(msgspec.Struct, frozen=True):
     """Its effects in later turns, if its immediate effects are small."""
 
 
-class Hints:
+class HintService:
     """Computes and caches hints. They do not delay bots, which have their own workers."""
 
     def __init__(self, secret: str) -> None:
@@ -65,12 +65,12 @@ class Hints:
         self._pending: Final[Counter[str]] = Counter()
 
     async def get_hint(self, table: LiveTable, seat: int, entry_count: int, client_address: str = "") -> Hint:
-        """Return a hint for a seat that knows of `entry_count` entries; raises Refused if it cannot have one now.
+        """Return a hint for a seat that knows of `entry_count` entries; raises RefusedError if it cannot have one now.
 
         `client_address`: the address of the request. Client addresses take turns.
         """
         if not table.hints:
-            raise Refused("no_hints")
+            raise RefusedError("no_hints")
         table.check_present(seat)
         table.check_turn(seat, entry_count)
         view = table.view(seat)
@@ -85,17 +85,20 @@ class Hints:
             self._requests.move_to_end(key)
         try:
             return await asyncio.shield(pending[1])
-        except Refused:
+        except RefusedError:
             raise
         except Exception as error:
             LOG.error("a hint at table %s failed: %s", table.row.id, type(error).__name__)
-            raise Refused("hint_failed") from None
+            raise RefusedError("hint_failed") from None
 
     def _check_limits(self, pending: tuple[int, asyncio.Task[Hint]] | None, client_address: str) -> None:
-        """Make room in the cache; raises Refused if the seat's last request is pending, or too many requests are."""
+        """Make room in the cache.
+
+        Raises RefusedError if the seat's last request is pending, or too many requests are.
+        """
         too_many = self._pending[client_address] >= MAX_PENDING_PER_ADDRESS or self._pending.total() >= MAX_PENDING
         if too_many or (pending is not None and not pending[1].done()):
-            raise Refused("hint_busy")
+            raise RefusedError("hint_busy")
         while len(self._requests) >= MAX_CACHED_HINTS:
             self._requests.popitem(last=False)
 
@@ -117,7 +120,7 @@ class Hints:
         if answer == UNKNOWN:
             answer = await self._workers.ask(IN_PROCESS, advise, task, client_address)
         if not answer or not answer[0]:
-            raise Refused("hint_failed")
+            raise RefusedError("hint_failed")
         now, later = (tuple(Reason(*each) for each in part) for part in (answer[1], answer[3]))
         return Hint(view.entry_count, answer[0], now, answer[2], later)
 

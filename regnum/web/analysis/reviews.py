@@ -14,14 +14,14 @@ from typing import Any, Final
 from regnum.core.record.record import Record, position_without_setup, read_start
 from regnum.games import find_game
 from regnum.players.review import Review, SearchBudget
+from regnum.web.analysis.store import ReviewDue, ReviewRow, ReviewStore
 from regnum.web.bots.fair_queue import RoundRobin
 from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool
 from regnum.web.db.ids import pseudonym
-from regnum.web.errors import Conflict, Unplayable
+from regnum.web.errors import ConflictError, UnplayableError
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import FINISHED, GUEST, ReviewDue, ReviewRow
-from regnum.web.tables.reviews import ReviewStore
+from regnum.web.tables.models import FINISHED, GUEST
 from regnum.web.tables.store import TableStore
 
 REVIEW_VERSION: Final = 1
@@ -57,11 +57,11 @@ Part = dict[str, Any]
 _LAST: Final[dict[str, Review]] = {}
 
 
-class WorkerDied(Exception):
+class WorkerDiedError(Exception):
     """The worker process died while it analyzed a game, which is then skipped for a while."""
 
 
-class Reviews:
+class ReviewService:
     """Reviews finished games one at a time, while this server is the leader."""
 
     def __init__(self, store: TableStore, reviews: ReviewStore, secret: str) -> None:
@@ -81,7 +81,7 @@ class Reviews:
     async def request(self, table: LiveTable, guest: str, client_address: str) -> None:
         """Request a review of a finished game, for a guest at an address, unless it was requested before.
 
-        Games that began from a position come last. Raises Refused if too many games of this guest or address wait.
+        Games that began from a position come last. Raises RefusedError if too many games of this guest or address wait.
         """
         request = ReviewDue(
             table.row.id,
@@ -112,21 +112,23 @@ class Reviews:
 
     async def _advance(self, table_id: str) -> None:
         """Compute and store the next part of a review, unless another server has stored it first."""
-        with suppress(Conflict):
+        with suppress(ConflictError):
             await self._compute_next_part(table_id)
 
     async def _compute_next_part(self, table_id: str) -> None:
         row, stored = await self._store.table(table_id), await self.store.find(table_id)
         if row is None or stored is None:
-            raise Unplayable("the table is missing or damaged")  # the sweep skips it for a while, as after any failure
+            raise UnplayableError(
+                "the table is missing or damaged"
+            )  # the sweep skips it for a while, as after any failure
         results = stored.results if stored.results.get("version") == REVIEW_VERSION else {}
         done = stored.parts_done
         try:
-            entries = await self._store.entries(table_id)
+            entries = await self._store.entries.of_table(table_id)
             table = await asyncio.to_thread(LiveTable, row, entries)
             if table.phase != FINISHED:
-                raise Unplayable("it is not over")
-        except Unplayable:
+                raise UnplayableError("it is not over")
+        except UnplayableError:
             await self.store.save(ReviewRow(table_id, done + 1, False, {"version": REVIEW_VERSION, "failed": True}))
             return
         seats = [seat.seat for seat in row.seats if seat.kind == GUEST]
@@ -141,7 +143,7 @@ class Reviews:
         )  # fmt: skip
         part = await self._part(task)
         if part is None:
-            raise WorkerDied
+            raise WorkerDiedError
         results = {
             **results,
             **part,

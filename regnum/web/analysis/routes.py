@@ -10,19 +10,20 @@ from litestar.response import Redirect, Template
 from regnum.core.text import narrator
 from regnum.core.text.words import Words
 from regnum.players.review import JudgedDecision
+from regnum.web.analysis.decisions import check_finished, describe_decision
 from regnum.web.analysis.deps import ReviewsDep
+from regnum.web.analysis.store import ReviewRow
 from regnum.web.board.final_scoring import percent, turning_points
-from regnum.web.errors import Refused
+from regnum.web.board.timeline import timeline_of
+from regnum.web.errors import RefusedError
 from regnum.web.http.assets import board_file
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor, get, refusal_page
-from regnum.web.replay.decisions import check_finished, describe_decision
-from regnum.web.replay.timeline import timeline_of
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TableDep, table_title
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import GUEST, ReviewRow
+from regnum.web.tables.models import GUEST
 from regnum.web.ui import line_chart
 
 MAX_COSTLY_DECISIONS: Final = 5
@@ -117,7 +118,7 @@ async def request_review(visitor: VisitorDep, reviews: ReviewsDep, table: TableD
         raise ClientException(status_code=403, extra={"text_key": "no_seat"})
     try:
         await reviews.request(table, visitor.guest, visitor.client_address)
-    except Refused as refused:
+    except RefusedError as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table.row.id}/review", status_code=303)
 

@@ -7,13 +7,15 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from litestar.params import FromPath
 
 from regnum.web.analysis import deps as analysis_deps
-from regnum.web.api.tokens import Token, Tokens
+from regnum.web.api.tokens import Token, TokenService
 from regnum.web.clocks import deps as clocks_deps
+from regnum.web.db.health import DatabaseHealth
 from regnum.web.http import deps as http_deps
 from regnum.web.http.deps import service
 from regnum.web.http.i18n import Text, choose_language, page_text
 from regnum.web.http.visitor import WebRequest
-from regnum.web.notifications import deps as notifications_deps
+from regnum.web.presence import deps as presence_deps
+from regnum.web.proposals import deps as proposals_deps
 from regnum.web.seats import deps as seats_deps
 from regnum.web.tables import deps as tables_deps
 from regnum.web.tables.deps import TablesDep, require_playable, require_visible
@@ -32,7 +34,7 @@ class TableAccess(NamedTuple):
         return self.table.seat_of(self.token.guest)
 
 
-async def request_token(request: WebRequest, tokens: NamedDependency[Tokens]) -> Token:
+async def request_token(request: WebRequest, tokens: NamedDependency[TokenService]) -> Token:
     """Return the token of a request; raises NotAuthorizedException if it has no valid token."""
     kind, _, key = request.headers.get("authorization", "").partition(" ")
     token = await tokens.find(key.strip()) if kind.lower() == "bearer" else None
@@ -55,10 +57,11 @@ def text_of(request: WebRequest) -> Text:
 
 RequestTokenDep: TypeAlias = NamedDependency[Token]
 TableAccessDep: TypeAlias = NamedDependency[TableAccess]
-TokensDep: TypeAlias = NamedDependency[Tokens]
+TokensDep: TypeAlias = NamedDependency[TokenService]
+DatabaseHealthDep: TypeAlias = NamedDependency[DatabaseHealth]
 TextDep: TypeAlias = NamedDependency[Text]
 
-DEPENDENCIES: Final = {"tokens": service("tokens")}
+DEPENDENCIES: Final = {"tokens": service("tokens"), "database_health": service("database_health")}
 API_DEPENDENCIES: Final = {
     "token": Provide(request_token),
     "access": Provide(table_access_of),
@@ -68,7 +71,8 @@ API_DEPENDENCIES: Final = {
 APP_DEPENDENCIES: Final = {
     **http_deps.DEPENDENCIES,
     **tables_deps.DEPENDENCIES,
-    **notifications_deps.DEPENDENCIES,
+    **presence_deps.DEPENDENCIES,
+    **proposals_deps.DEPENDENCIES,
     **clocks_deps.DEPENDENCIES,
     **analysis_deps.DEPENDENCIES,
     **seats_deps.DEPENDENCIES,

@@ -6,11 +6,11 @@ from typing import Final
 import msgspec
 
 from regnum.web.api.serializers import Observation, observation_of
-from regnum.web.api.tokens import Token, Tokens
+from regnum.web.api.tokens import Token, TokenService
 from regnum.web.play.sse import RETRY_EVENT, Heartbeat, format_event, heartbeat_now
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.telemetry import OPEN_STREAMS
 
 OBSERVED: Final = "observation"
@@ -30,7 +30,7 @@ def _observation_event(table: LiveTable, seat: int | None) -> tuple[Observation,
 
 
 async def stream_observations(
-    tables: Tables, tokens: Tokens, table: LiveTable, token: Token, known: int | None, heartbeat: float
+    tables: TableService, tokens: TokenService, table: LiveTable, token: Token, known: int | None, heartbeat: float
 ) -> AsyncIterator[bytes]:
     """Yield the observations of a token's owner as events, now and after each change, until the game is over.
 

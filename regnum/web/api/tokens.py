@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 from regnum.web.db.database import Database
 from regnum.web.db.schema import TOKENS
 from regnum.web.db.single_flight import SingleFlight
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.tables.limits import RowLimits
 
 PREFIX: Final = "regnum_"
@@ -37,8 +37,8 @@ class Token(msgspec.Struct, frozen=True):
     created_at: datetime
 
 
-class Tokens:
-    """The tokens of all guests; raises Busy if the store is unavailable."""
+class TokenService:
+    """The tokens of all guests; raises BusyError if the store is unavailable."""
 
     def __init__(self, database: Database, row_limits: RowLimits) -> None:
         self._database: Final = database
@@ -47,9 +47,9 @@ class Tokens:
         self._row_limits: Final = row_limits
 
     async def create(self, guest: str, table_id: str | None, name: str, client_address: str) -> str:
-        """Create a token and return its key, which cannot be retrieved later; raises Refused if there are too many.
+        """Create a token and return its key, which cannot be retrieved later.
 
-        `client_address`: the address of the request.
+        Raises RefusedError if there are too many. `client_address`: the address of the request.
         """
         self._row_limits.check("tokens", client_address)
         key = PREFIX + secrets.token_urlsafe(32)
@@ -65,7 +65,7 @@ class Tokens:
 
         def work(connection: Connection) -> None:
             if connection.execute(own_count).scalar_one() >= MAX_TOKENS:
-                raise Refused("too_many_tokens", {"most": MAX_TOKENS})
+                raise RefusedError("too_many_tokens", {"most": MAX_TOKENS})
             connection.execute(insert(TOKENS).values(**row))
 
         await self._database.write(work)

@@ -13,11 +13,14 @@ from regnum.view import GameView, LogView, ScoreView, view_of
 from regnum.web.board import seat_notices, unavailable
 from regnum.web.board.changes import TableRendering
 from regnum.web.board.choices import choices, combined_choices, is_grouped, split_choices
-from regnum.web.board.event_summaries import Event, event_summaries, find_events, is_shown
+from regnum.web.board.event_summaries import Event, event_summaries, find_events
 from regnum.web.board.final_scoring import ending
-from regnum.web.board.log_view import NOBODY, Group, Section, brief_recap, log_sections, playback_start, recap
+from regnum.web.board.log_lines import is_shown
+from regnum.web.board.log_view import NOBODY, Group, Section, log_sections
 from regnum.web.board.page_texts import aim_of, heading, prompt, rules_of, status
+from regnum.web.board.playback_entries import playback_start
 from regnum.web.board.players_strip import players_strip
+from regnum.web.board.recap import brief_recap, recap
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.board.tutorial import TutorialStep, tutorial_step
 from regnum.web.board.undoable import count_undone_together, undoable_actions

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from regnum.core.rules.note import Line
 from regnum.core.text.words import Words
-from regnum.web.board.log_view import LineWriter, line_text
+from regnum.web.board.log_lines import LineWriter, line_text
 from regnum.web.http.i18n import Text
 from regnum.web.ui.templates import ENVIRONMENT, fill
 

@@ -9,12 +9,15 @@ from random import uniform
 from typing import Final
 
 from regnum.web.bots.worker_pool import WorkerPool
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PACES
 
 Act = Callable[[LiveTable, int, str, int], Awaitable[int]]
-"""A function that takes an action for a seat, with its text and how many entries the seat knew of; raises Refused."""
+"""A function that takes an action for a seat, with its text and how many entries the seat knew of.
+
+Raises RefusedError.
+"""
 
 STOP_TIMEOUT: Final = 2.0
 """Seconds in which bots can finish their actions when the server stops."""
@@ -100,7 +103,7 @@ class BotRunner:
                 try:
                     await self._turn(table, seats[0], pauses.before(seats[0]))
                     failures = 0
-                except Refused:  # another action came first: check again
+                except RefusedError:  # another action came first: check again
                     failures += 1
                 except Exception as error:  # such as an error of the store
                     failures += 1

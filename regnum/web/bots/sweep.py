@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Final
 
-from regnum.web.errors import Busy, Unplayable
+from regnum.web.errors import BusyError, UnplayableError
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.tables.cache import MAX_TABLES
 from regnum.web.tables.live_table import LiveTable
@@ -44,5 +44,5 @@ class BotSweep:
 
     async def wake(self, table_id: str) -> None:
         """Wake the bots of one table."""
-        with suppress(Busy, Unplayable):  # the sweep tries again
+        with suppress(BusyError, UnplayableError):  # the sweep tries again
             await self._load_table(table_id)

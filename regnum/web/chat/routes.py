@@ -13,7 +13,7 @@ from regnum.web.board.empty_board import seat_symbols, symbols
 from regnum.web.chat.deps import ChatDep
 from regnum.web.chat.service import MAX_MESSAGE_CHARS, MAX_NOTE_CHARS, ChatService, rooms_of
 from regnum.web.chat.view import audience_key, load_visible_messages
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
@@ -90,7 +90,7 @@ async def post_message(
     text = (await read_form(request)).get("text", "")
     try:
         await chat.post_message(stored, visitor.guest, visitor.name, text, visitor.client_address)
-    except Refused as refused:
+    except RefusedError as refused:
         return await _refusal_response(request, visitor, chat, stored, refused, text)
     return _success_response(request, stored)
 
@@ -104,7 +104,7 @@ async def set_reaction(
         form = await form_of(request, ReactionForm)
         client_address = visitor.client_address
         await chat.set_reaction(stored, visitor.guest, visitor.name, form.message, form.reaction, client_address)
-    except Refused as refused:
+    except RefusedError as refused:
         return await _refusal_response(request, visitor, chat, stored, refused)
     return _success_response(request, stored)
 
@@ -117,7 +117,7 @@ async def mute_author(
     try:
         form = await form_of(request, MuteForm)
         await chat.mute(stored, visitor.guest, form.message, form.on == "yes", visitor.client_address)
-    except Refused as refused:
+    except RefusedError as refused:
         return await _refusal_response(request, visitor, chat, stored, refused)
     return _success_response(request, stored)
 
@@ -129,7 +129,7 @@ def _success_response(request: WebRequest, table: StoredTable) -> Response[Any]:
 
 
 async def _refusal_response(
-    request: WebRequest, visitor: Visitor, chat: ChatService, table: StoredTable, refused: Refused, typed: str = ""
+    request: WebRequest, visitor: Visitor, chat: ChatService, table: StoredTable, refused: RefusedError, typed: str = ""
 ) -> Response[Any] | Template:
     """Return the text of a refusal, as a fragment for an open page, or else on the chat page."""
     message = refusal_text(refused, visitor.text)
@@ -156,9 +156,9 @@ async def save_note(request: WebRequest, visitor: VisitorDep, chat: ChatDep, sto
     text = (await read_form(request)).get("text", "")
     try:
         if stored.seat_of(visitor.guest) is None:
-            raise Refused("not_seated")
+            raise RefusedError("not_seated")
         await chat.save_note(stored, visitor.guest, text, visitor.client_address)
-    except Refused as refused:
+    except RefusedError as refused:
         message = refusal_text(refused, visitor.text)
         return Response(Markup('<span class="error">{}</span>').format(message), status_code=409, media_type=HTML)
     return Response(visitor.text("chat.note_saved"), media_type=HTML)

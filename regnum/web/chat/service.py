@@ -17,7 +17,7 @@ import msgspec
 
 from regnum.web.chat.store import PLAYERS, ROOMS, SPECTATORS, ChatRow, ChatStore
 from regnum.web.db.ids import new_id
-from regnum.web.errors import Conflict, Refused
+from regnum.web.errors import ConflictError, RefusedError
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.events import MESSAGE_POSTED, EventBus
 from regnum.web.tables.limits import RowLimits
@@ -163,28 +163,28 @@ def rooms_of(table: StoredTable, seat: int | None) -> tuple[str, ...]:
 def check_message(text: str, limit: int = MAX_MESSAGE_CHARS) -> str:
     """Return a text in stored form (NFC, one line).
 
-    Raises Refused if it is empty, too long or has invisible characters.
+    Raises RefusedError if it is empty, too long or has invisible characters.
     """
     tidy = " ".join(unicodedata.normalize("NFC", text).split())
     if len(tidy) > limit:
-        raise Refused("message_too_long", {"limit": limit})
+        raise RefusedError("message_too_long", {"limit": limit})
     if not tidy:
-        raise Refused("empty_message")
+        raise RefusedError("empty_message")
     return _check_visible(tidy)
 
 
 def check_note(text: str) -> str:
-    """Return a note in stored form; raises Refused if it is too long or has invisible characters."""
+    """Return a note in stored form; raises RefusedError if it is too long or has invisible characters."""
     tidy = unicodedata.normalize("NFC", text).replace("\r\n", "\n").strip()
     if len(tidy) > MAX_NOTE_CHARS:
-        raise Refused("note_too_long", {"limit": MAX_NOTE_CHARS})
+        raise RefusedError("note_too_long", {"limit": MAX_NOTE_CHARS})
     return _check_visible(tidy)
 
 
 def _check_visible(text: str) -> str:
-    """Return the text; raises Refused if it has characters that reverse or hide others. Joiners are allowed."""
+    """Return the text; raises RefusedError if it has characters that reverse or hide others. Joiners are allowed."""
     if not all(letter.isprintable() or letter in _JOINERS for letter in text):
-        raise Refused("invisible_character")
+        raise RefusedError("invisible_character")
     return text
 
 
@@ -241,7 +241,7 @@ class ChatService:
     async def post_message(self, table: StoredTable, guest: str, name: str, text: str, client_address: str) -> None:
         """Post a message in the guest's own room.
 
-        Raises Refused if it is invalid, there are too many, or chat is off.
+        Raises RefusedError if it is invalid, there are too many, or chat is off.
         """
         seat = table.seat_of(guest)
         self._check(table, guest if seat is not None else client_address)
@@ -256,12 +256,12 @@ class ChatService:
     ) -> None:
         """Add a reaction to a message, or remove it.
 
-        Raises Refused as in `post_message`, or if the guest cannot see it.
+        Raises RefusedError as in `post_message`, or if the guest cannot see it.
         """
         seat = table.seat_of(guest)
         message = (await self.load_conversation(table.row.id)).find_message(key, rooms_of(table, seat))
         if message is None or reaction not in REACTIONS:
-            raise Refused("message_gone")
+            raise RefusedError("message_gone")
         self._check(table, guest if seat is not None else client_address)
         target = message.row
         author = table.row.seats[seat].name if seat is not None else name
@@ -272,15 +272,15 @@ class ChatService:
 
     def _check(self, table: StoredTable, sender: str) -> None:
         if table.row.chat_disabled:
-            raise Refused("chat_disabled")
+            raise RefusedError("chat_disabled")
         if not self._rate.allows(sender):
-            raise Refused("too_many_messages")
+            raise RefusedError("too_many_messages")
 
     async def _add(self, row: ChatRow) -> None:
         try:
             await self.store.add(row, MAX_REACTIONS_PER_ROOM if row.target else MAX_MESSAGES_PER_ROOM)
-        except Conflict:
-            raise Refused("chat_full") from None
+        except ConflictError:
+            raise RefusedError("chat_full") from None
         await self.load_new_rows(row.table_id)
 
     # Mutes and notes.
@@ -303,20 +303,21 @@ class ChatService:
         return self._muted.get(guest, frozenset())
 
     async def mute(self, table: StoredTable, guest: str, key: str, on: bool, client_address: str) -> None:
-        """Mute or unmute the author of a message; raises Refused if the message is not visible or is the guest's own.
+        """Mute or unmute the author of a message.
 
-        Also raises Refused if `client_address` has muted too many people within an hour.
+        Raises RefusedError if the message is not visible or is the guest's own. Also raises RefusedError if
+        `client_address` has muted too many people within an hour.
         """
         message = (await self.load_conversation(table.row.id)).find_message(key, rooms_of(table, table.seat_of(guest)))
         if message is None or message.row.guest == guest:
-            raise Refused("message_gone")
+            raise RefusedError("message_gone")
         if on and message.row.guest not in (await self.store.muted([guest]))[guest]:
             self._row_limits.check("mutes", client_address)
         await self.store.mute(table.row.id, guest, message.row.guest, on)
         await self.load_new_rows(table.row.id)
 
     async def save_note(self, table: StoredTable, guest: str, text: str, client_address: str) -> None:
-        """Save a note; raises Refused if it is invalid, or if `client_address` has too many new notes."""
+        """Save a note; raises RefusedError if it is invalid, or if `client_address` has too many new notes."""
         note = check_note(text)
         if note and not await self.store.note(table.row.id, guest):
             self._row_limits.check("notes", client_address)

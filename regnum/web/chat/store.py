@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.web.db.database import Database
 from regnum.web.db.schema import CHAT_MESSAGES, MUTES, NOTES
-from regnum.web.errors import Busy, Conflict
+from regnum.web.errors import BusyError, ConflictError
 from regnum.web.tables.models import TableUpdate
 
 PLAYERS: Final = "players"
@@ -41,15 +41,16 @@ class ChatRow(msgspec.Struct, frozen=True):
 
 
 class ChatStore:
-    """The chat in the store. Every method may raise Busy; nothing has changed then."""
+    """The chat in the store. Every method may raise BusyError; nothing has changed then."""
 
     def __init__(self, database: Database) -> None:
         self._database: Final = database
 
     async def add(self, row: ChatRow, limit: int) -> None:
-        """Store a row under the next number of its room; raises Conflict if the room has `limit` of its kind already.
+        """Store a row under the next number of its room.
 
-        Messages, reactions by players and those by spectators are counted separately, so that none crowds out another.
+        Raises ConflictError if the room has `limit` of its kind already. Messages, reactions by players and those by
+        spectators are counted separately, so that none crowds out another.
         """
         values = msgspec.structs.asdict(row)
         in_room = (CHAT_MESSAGES.c.table_id == row.table_id) & (CHAT_MESSAGES.c.room == row.room)
@@ -66,7 +67,7 @@ class ChatStore:
                 return  # the first attempt was committed, but its response was lost
             last = connection.execute(select(func.max(CHAT_MESSAGES.c.number)).where(in_room)).scalar() or 0
             if last >= limit and connection.execute(count).scalar_one() >= limit:
-                raise Conflict("the room is full")
+                raise ConflictError("the room is full")
             connection.execute(insert(CHAT_MESSAGES).values(**{**values, "number": last + 1}))
             self._announce(connection, row.table_id)
 
@@ -75,7 +76,7 @@ class ChatStore:
                 return await self._database.write(work)
             except IntegrityError:  # a concurrent insert took the number
                 continue
-        raise Busy("many talk at once")
+        raise BusyError("many talk at once")
 
     async def rows_after(self, table_id: str, known_numbers: Mapping[str, int]) -> list[ChatRow]:
         """Return the rows of a table after the `known_numbers` number of each room, in order."""

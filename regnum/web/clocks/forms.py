@@ -8,7 +8,7 @@ import msgspec
 
 from regnum.core.text.words import upfirst
 from regnum.web.bots import catalog
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import Text
 from regnum.web.tables.clock import (
     DAY,
@@ -93,9 +93,9 @@ def page_values(text: Text) -> dict[str, Any]:
 
 
 def timing_from_form(form: ClockForm) -> Timing | None:
-    """Return the chosen time limits (None: no limits); raises Refused if they are invalid."""
+    """Return the chosen time limits (None: no limits); raises RefusedError if they are invalid."""
     if form.substitute not in catalog.bot_kinds() or form.pace not in CHOICES:
-        raise Refused("bad_form")
+        raise RefusedError("bad_form")
     if form.pace == LIVE:
         return None
     if form.pace == OWN:
@@ -107,28 +107,28 @@ def timing_from_form(form: ClockForm) -> Timing | None:
         return Timing(turn, reserve)
     night = (minutes_of(form.night_from), minutes_of(form.night_to))
     if not 0 < night_minutes(night) <= MAX_NIGHT_MINUTES:
-        raise Refused("invalid_night", {"hours": MAX_NIGHT_MINUTES // 60})
+        raise RefusedError("invalid_night", {"hours": MAX_NIGHT_MINUTES // 60})
     if form.zone not in zones():
-        raise Refused("unknown_time_zone", {"zone": form.zone[:40] or "?"})
+        raise RefusedError("unknown_time_zone", {"zone": form.zone[:40] or "?"})
     return Timing(turn, reserve, night, form.zone)
 
 
 def seconds(amount: str, unit: str, least: int, fault: str = "invalid_duration") -> int:
-    """Return a typed duration in seconds; raises Refused with the key `fault` if it is too short or too long."""
+    """Return a typed duration in seconds; raises RefusedError with the key `fault` if it is too short or too long."""
     try:
         parsed = float(amount.strip().replace(",", ".")) * UNITS.get(unit, math.nan)
     except ValueError:
         parsed = math.nan
     if not least <= parsed <= MAX_SECONDS:
-        raise Refused(fault, {"value": amount[:20] or "?", "days": MAX_SECONDS // DAY})
+        raise RefusedError(fault, {"value": amount[:20] or "?", "days": MAX_SECONDS // DAY})
     return round(parsed)
 
 
 def minutes_of(wall: str) -> int:
-    """Return the minute of the day for a time such as 23:00; raises Refused if it is not a time of day."""
+    """Return the minute of the day for a time such as 23:00; raises RefusedError if it is not a time of day."""
     match = _TIME.fullmatch(wall)
     if match is None:
-        raise Refused("invalid_time_of_day", {"value": wall[:20] or "?"})
+        raise RefusedError("invalid_time_of_day", {"value": wall[:20] or "?"})
     return int(match[1]) * 60 + int(match[2])
 
 

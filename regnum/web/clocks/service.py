@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.presence.last_seen import LastSeenLookup
 from regnum.web.tables import proposal_rules
@@ -100,14 +100,17 @@ class ClockService:
             self._events.publish(table, kind, seat)
 
     async def return_seat(self, table: LiveTable, guest: str) -> None:
-        """Give a seat back to its guest from the bot that replaced them; raises Refused if the guest has no seat."""
+        """Give a seat back to its guest from the bot that replaced them.
+
+        Raises RefusedError if the guest has no seat.
+        """
         returned: list[int] = []
 
         def decide() -> RowChange:
             returned.clear()
             seat = table.seat_of(guest)
             if seat is None:
-                raise Refused("not_seated")
+                raise RefusedError("not_seated")
             if not table.row.seats[seat].absent:
                 return None
             returned.append(seat)

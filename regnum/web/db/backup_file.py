@@ -23,7 +23,7 @@ from regnum.web.db.schema import METADATA
 BACKUP_FORMAT: Final = 1
 
 
-class BadBackup(ValueError):
+class InvalidBackupError(ValueError):
     """A backup cannot be written, read or restored; the message says why, in one line."""
 
 
@@ -39,8 +39,8 @@ class BackupHeader(msgspec.Struct, frozen=True, omit_defaults=True):
 def write_backup(connection: Connection, path: Path, draft: Path, revision: str, key: str) -> int:
     """Write the contents of a database, of the current or an older revision, to a file; return the number of rows.
 
-    The file is written atomically, through `draft`. Raises BadBackup if it cannot be written, if the path exists and is
-    not a backup, or if a row cannot be read.
+    The file is written atomically, through `draft`. Raises InvalidBackupError if it cannot be written, if the path
+    exists and is not a backup, or if a row cannot be read.
     """
     try:
         check_writable(path, is_ours=_is_backup)
@@ -58,7 +58,7 @@ def write_backup(connection: Connection, path: Path, draft: Path, revision: str,
             os.fsync(file.fileno())
         draft.replace(path)
     except OSError as error:
-        raise BadBackup(f"cannot write {path}: {error.strerror or error}") from None
+        raise InvalidBackupError(f"cannot write {path}: {error.strerror or error}") from None
     finally:
         with suppress(OSError):
             draft.unlink()
@@ -73,7 +73,7 @@ def _is_backup(head: bytes) -> bool:
 
 
 def check_apart(path: Path, own: Iterable[Path]) -> None:
-    """Raise BadBackup if a path is a file of the server, under any name, or has the name of such a file.
+    """Raise InvalidBackupError if a path is a file of the server, under any name, or has the name of such a file.
 
     `own`: the files of the server, whether or not they exist.
     """
@@ -82,7 +82,7 @@ def check_apart(path: Path, own: Iterable[Path]) -> None:
         with suppress(OSError):
             same = same or path.samefile(file)
         if same:
-            raise BadBackup(f"cannot write {path}: the server keeps {file} itself: choose another file")
+            raise InvalidBackupError(f"cannot write {path}: the server keeps {file} itself: choose another file")
 
 
 def _table_names(revision: str) -> frozenset[str]:
@@ -99,7 +99,7 @@ def _table_names(revision: str) -> frozenset[str]:
 def _rows(connection: Connection, tables: Collection[str]) -> Iterator[str]:
     """Yield the rows of tables as JSON lines, with the columns that exist: an older revision has fewer.
 
-    Raises BadBackup if a row cannot be read.
+    Raises InvalidBackupError if a row cannot be read.
     """
     shape = MetaData()
     shape.reflect(connection, only=lambda name, _: name in tables)
@@ -108,7 +108,7 @@ def _rows(connection: Connection, tables: Collection[str]) -> Iterator[str]:
             for row in connection.execute(select(table)).mappings():
                 yield json.dumps([table.name, dict(row)], default=_moment)
         except (ValueError, TypeError) as error:
-            raise BadBackup(f"a row of the table {table.name} cannot be read: {error}") from None
+            raise InvalidBackupError(f"a row of the table {table.name} cannot be read: {error}") from None
 
 
 def _moment(value: object) -> str:

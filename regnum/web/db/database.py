@@ -7,7 +7,7 @@ from typing import Final, Protocol, TypeVar
 
 from sqlalchemy import Connection, inspect
 
-from regnum.web.errors import Busy
+from regnum.web.errors import BusyError
 
 T = TypeVar("T")
 
@@ -15,7 +15,7 @@ PREPARE_TIMEOUT: Final = 60.0
 """Seconds that a server waits while another one upgrades the database."""
 
 
-class Unwritable(Busy):
+class UnwritableError(BusyError):
     """The database cannot be written, and an immediate retry would not help. Nothing has changed.
 
     `full`: whether its disk is full or fails; otherwise it is read-only, or this user may not write to it.
@@ -81,15 +81,15 @@ class Database(ABC):
 
     @abstractmethod
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return the result of `work`, which only reads; raises Busy if the database is unavailable."""
+        """Return the result of `work`, which only reads; raises BusyError if the database is unavailable."""
 
     @abstractmethod
     async def write(self, work: Callable[[Connection], T], single_statement: bool = False) -> T:
-        """Return the result of `work` after its changes were committed; raises Busy if the database is unavailable.
+        """Return the result of `work` after its changes were committed.
 
-        Raises Gone if `work` refers to a row that does not exist. `work` may run again after a commit whose answer was
-        lost. `single_statement`: `work` has only one write statement, which can be its own transaction where that is
-        faster.
+        Raises BusyError if the database is unavailable. Raises GoneError if `work` refers to a row that does not exist.
+        `work` may run again after a commit whose answer was lost. `single_statement`: `work` has only one write
+        statement, which can be its own transaction where that is faster.
         """
 
     @abstractmethod

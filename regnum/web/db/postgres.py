@@ -61,7 +61,7 @@ class Postgres(Database):
             connection.execute(text(f"LOCK TABLE {connection.dialect.identifier_preparer.quote(table)} IN SHARE MODE"))
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return the result of `work`, which only reads; raises Busy if the database is unavailable."""
+        """Return the result of `work`, which only reads; raises BusyError if the database is unavailable."""
 
         async def attempt() -> T:
             async with self._single.connect() as connection:
@@ -70,7 +70,10 @@ class Postgres(Database):
         return await retry.retry_while_busy(attempt)
 
     async def write(self, work: Callable[[Connection], T], single_statement: bool = False) -> T:
-        """Return the result of `work` after its changes were committed; raises Busy if the database is unavailable."""
+        """Return the result of `work` after its changes were committed.
+
+        Raises BusyError if the database is unavailable.
+        """
         if single_statement:
             return await self.read(work)
 

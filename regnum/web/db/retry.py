@@ -9,8 +9,8 @@ from typing import Final, TypeVar
 
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from regnum.web.db.database import Unwritable
-from regnum.web.errors import Busy, Gone
+from regnum.web.db.database import UnwritableError
+from regnum.web.errors import BusyError, GoneError
 
 T = TypeVar("T")
 
@@ -37,7 +37,7 @@ def compute_pause(attempt: int) -> float:
 async def retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
     """Return the result of `attempt`, retried while the database is busy or unreachable.
 
-    Raises Busy after DATABASE_TIMEOUT seconds, and Unwritable if the database cannot be written.
+    Raises BusyError after DATABASE_TIMEOUT seconds, and UnwritableError if the database cannot be written.
     """
     late = time.monotonic() + DATABASE_TIMEOUT
     tries = 0
@@ -49,14 +49,14 @@ async def retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
         except Exception as error:
             state = sql_state(error)
             if state in (DISK_FULL, PERMISSION_DENIED):
-                raise Unwritable(str(getattr(error, "orig", None) or error), state == DISK_FULL) from None
+                raise UnwritableError(str(getattr(error, "orig", None) or error), state == DISK_FULL) from None
             if is_missing_reference(error):
-                raise Gone from None
+                raise GoneError from None
             if not is_temporary(error):
                 raise
             reason = str(getattr(error, "orig", None) or error) or reason
             if time.monotonic() > late:
-                raise (Unwritable(reason, False) if state == READ_ONLY else Busy(reason)) from None
+                raise (UnwritableError(reason, False) if state == READ_ONLY else BusyError(reason)) from None
         await asyncio.sleep(compute_pause(tries))
         tries += 1
 
@@ -66,7 +66,7 @@ def is_temporary(error: Exception) -> bool:
 
     The driver's own errors appear while connecting, or when the connection is cut off.
     """
-    if isinstance(error, OSError | TimeoutError | PoolTimeout | Busy):
+    if isinstance(error, OSError | TimeoutError | PoolTimeout | BusyError):
         return True
     cut_off = type(error).__name__ in ("InternalClientError", "InternalError")  # a truncated response
     return cut_off or getattr(error, "connection_invalidated", False) or sql_state(error).startswith(TEMPORARY_STATES)

@@ -18,9 +18,9 @@ from sqlalchemy.exc import DBAPIError
 
 from regnum.core.atomic_files import refuse_foreign_link
 from regnum.web.db import retry
-from regnum.web.db.database import PREPARE_TIMEOUT, Database, DatabaseListener, Unwritable
+from regnum.web.db.database import PREPARE_TIMEOUT, Database, DatabaseListener, UnwritableError
 from regnum.web.db.file_permissions import restrict_permissions
-from regnum.web.errors import Busy, Gone
+from regnum.web.errors import BusyError, GoneError
 
 T = TypeVar("T")
 
@@ -102,9 +102,9 @@ class Sqlite(Database):
             return f"{path} is not an SQLite database"
         if code == sqlite3.SQLITE_CORRUPT:
             return f"{path} is damaged: keep a copy of it, then restore a backup"
-        if code in DISK_FULL_CODES or (isinstance(error, Unwritable) and error.full):
+        if code in DISK_FULL_CODES or (isinstance(error, UnwritableError) and error.full):
             return f"there is no room left for {path}, or its disk fails"
-        if code in _FORBIDDEN or isinstance(error, Unwritable | PermissionError):
+        if code in _FORBIDDEN or isinstance(error, UnwritableError | PermissionError):
             return f"this user may not write {path}, or not in its folder: give both to this user"
         return super().reason(error)
 
@@ -117,11 +117,11 @@ class Sqlite(Database):
         """Do nothing: a write transaction excludes other writers."""
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return the result of `work`, which only reads; raises Busy if the file stays locked."""
+        """Return the result of `work`, which only reads; raises BusyError if the file stays locked."""
         return await self._run(self._readers, self._engine, work, retry.DATABASE_TIMEOUT)
 
     async def write(self, work: Callable[[Connection], T], single_statement: bool = False) -> T:
-        """Return the result of `work` after its changes were committed; raises Busy if the file stays locked."""
+        """Return the result of `work` after its changes were committed; raises BusyError if the file stays locked."""
         return await self._run(self._writer, self._writing, work, retry.DATABASE_TIMEOUT)
 
     async def snapshot(self, work: Callable[[Connection], T]) -> T:
@@ -145,14 +145,14 @@ class Sqlite(Database):
                 except DBAPIError as error:
                     code = sqlite_code(error)
                     if code in DISK_FULL_CODES or code in _FORBIDDEN:
-                        raise Unwritable(str(error.orig), code in DISK_FULL_CODES) from None
+                        raise UnwritableError(str(error.orig), code in DISK_FULL_CODES) from None
                     if retry.is_missing_reference(error):
-                        raise Gone from None
+                        raise GoneError from None
                     if "is locked" not in str(error.orig):
                         raise
                 time.sleep(retry.compute_pause(tries))
                 tries += 1
-            raise Busy("it is locked")
+            raise BusyError("it is locked")
 
         return await asyncio.get_running_loop().run_in_executor(thread, attempts)
 

@@ -1,8 +1,6 @@
 """A database that is upgraded to the current schema when it is opened, after a backup."""
 
-import asyncio
 import logging
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -14,25 +12,22 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from regnum.web.db.backup_file import write_backup
-from regnum.web.db.database import DatabaseListener, Unwritable
+from regnum.web.db.database import UnwritableError
 from regnum.web.db.file_permissions import restrict_permissions
 from regnum.web.db.fingerprint import fingerprint, fingerprint_in, has_tables_in, is_other_key, store_fingerprint
 from regnum.web.db.schema import METADATA
 from regnum.web.db.urls import database_at
-from regnum.web.errors import Busy
-
-WRITE_TEST_INTERVAL: Final = 5.0
-"""The minimum number of seconds between two write tests; the result is reused in between."""
+from regnum.web.errors import BusyError
 
 LOG: Final = logging.getLogger("regnum.web")
 
 
 class UpgradableDatabase:
-    """A database and its schema. Every method may raise Busy; then nothing has changed."""
+    """A database and its schema. Every method may raise BusyError; then nothing has changed."""
 
     def __init__(self, url: str, copies: Path | None = None, key: str = "") -> None:
         """Prepare access to the database at a URL, without opening it; raises ValueError if the URL cannot be used.
@@ -50,9 +45,6 @@ class UpgradableDatabase:
         migrations = str(Path(__file__).parent / "migrations")
         self.alembic.set_main_option("script_location", migrations.replace("%", "%%"))  # configparser interpolates %
         self.alembic.set_main_option("path_separator", "os")
-        self._ping_lock: Final = asyncio.Lock()
-        self._last_write_test = -WRITE_TEST_INTERVAL
-        self._fault: Busy | None = None
         self._steps: Final = ScriptDirectory.from_config(self.alembic)
 
     async def open(self) -> None:
@@ -69,9 +61,9 @@ class UpgradableDatabase:
                 await self.database.prepare(self._create_or_upgrade)
             try:
                 await self.database.write(self.database.probe)
-            except Unwritable:
+            except UnwritableError:
                 raise
-            except Busy:
+            except BusyError:
                 LOG.warning("the database is locked by another program")  # a lock means that it is writable
 
     async def has_tables(self) -> bool:
@@ -105,9 +97,9 @@ class UpgradableDatabase:
         try:
             yield
         except Exception as error:
-            if not isinstance(error, Busy | SQLAlchemyError | OSError | TimeoutError | CommandError) and not hasattr(
-                error, "sqlstate"
-            ):
+            if not isinstance(
+                error, BusyError | SQLAlchemyError | OSError | TimeoutError | CommandError
+            ) and not hasattr(error, "sqlstate"):
                 raise
             raise ValueError(f"cannot use the database {self.location}: {self.database.reason(error)}") from None
 
@@ -183,27 +175,6 @@ class UpgradableDatabase:
         """Run the remaining migrations up to a revision; there are none if another server has just run them."""
         self.alembic.attributes["connection"] = connection
         command.upgrade(self.alembic, revision)
-
-    async def ping(self) -> None:
-        """Test reading, and also writing if the last write test is older than WRITE_TEST_INTERVAL seconds.
-
-        Raises Busy if reading fails, or if the last write test failed.
-        """
-        await self.database.read(lambda connection: connection.execute(select(1)))
-        async with self._ping_lock:
-            if time.monotonic() - self._last_write_test > WRITE_TEST_INTERVAL:
-                try:
-                    await self.database.write(self.database.probe)
-                    self._fault = None
-                except Busy as fault:
-                    self._fault = fault
-                self._last_write_test = time.monotonic()
-        if self._fault is not None:
-            raise self._fault
-
-    async def subscribe(self, listener: DatabaseListener) -> None:
-        """Pass announced messages to `listener` until cancelled."""
-        await self.database.subscribe(listener)
 
     async def close(self) -> None:
         """Close all connections."""

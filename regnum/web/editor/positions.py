@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import msgspec
 
-from regnum.core.codec import as_list, as_object, read_json
 from regnum.core.field_schema import FLAG, LIST, NUMBER, ONE_OF, RECORD, SEAT, SET_OF, TABLE, FieldSchema
 from regnum.core.game import Game
+from regnum.core.json_values import as_list, as_object, read_json
 from regnum.core.rules.step import parameters
 
 MAX_CHARS: Final = 24_000

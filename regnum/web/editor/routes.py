@@ -11,11 +11,12 @@ from litestar.response import Redirect, Template
 from regnum.core.game import Game
 from regnum.games import find_game, game_ids
 from regnum.view import view_of
+from regnum.web.analysis.deps import ReviewStoreDep
 from regnum.web.board.empty_board import board_with_pieces, symbols
 from regnum.web.editor import positions
 from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import Position, PositionError
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import ACCEPTS_FILES, read_form, read_uploaded_file
 from regnum.web.http.deps import GameDep, VisitorDep
@@ -23,9 +24,9 @@ from regnum.web.http.games import title_of
 from regnum.web.http.visitor import Visitor, WebRequest, get, refusal_page, request_id_of
 from regnum.web.replay import fork
 from regnum.web.replay.deps import SnapshotsDep, UploadsDep
-from regnum.web.replay.snapshots import Snapshots
+from regnum.web.replay.snapshots import SnapshotCache
 from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
-from regnum.web.tables.deps import BegunTableDep, ReviewStoreDep, TablesDep
+from regnum.web.tables.deps import BegunTableDep, TablesDep
 from regnum.web.tables.stored_options import SET_UP
 
 OPTION_PREFIX: Final = "option_"
@@ -169,15 +170,17 @@ async def play_position(
     try:
         start = (state, SET_UP)
         table = await fork.open_fork(tables, visitor, game, start, form, await request_id_of(request, visitor))
-    except Refused as refused:
+    except RefusedError as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
 
 
-async def _moment_page(request: WebRequest, snapshots: Snapshots, visitor: Visitor, source: ReplaySource) -> Template:
+async def _moment_page(
+    request: WebRequest, snapshots: SnapshotCache, visitor: Visitor, source: ReplaySource
+) -> Template:
     try:
         state, _ = await fork.find_start(snapshots, source, await read_form(request))
-    except Refused as refused:
+    except RefusedError as refused:
         raise refusal_page(refused, visitor.text) from None
     return await _position_page(visitor, source.table.game, state.to_dict())
 

@@ -14,7 +14,7 @@ from litestar.response import Template
 from litestar.types import AnyCallable
 
 from regnum.web.db.ids import idempotent_id, new_id
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http import i18n, preferences
 from regnum.web.http.assets import asset
 from regnum.web.http.client_address import read_client_address
@@ -68,7 +68,7 @@ class Visitor(msgspec.Struct, frozen=True):
         """Return a cookie that keeps a name for a year; it is empty if the name is not allowed."""
         try:
             value = quote(check_name(name), safe="")
-        except Refused:
+        except RefusedError:
             value = ""
         key = self.name_cookie
         return Cookie(key=key, value=value, max_age=YEAR_SECONDS, httponly=True, samesite="lax", secure=self.secure)
@@ -124,7 +124,7 @@ def _name_in(cookie: str) -> str:
     """Return the name in a cookie, or "" if it is invalid, as people can edit their cookies."""
     try:
         return check_name(cookie)
-    except Refused:
+    except RefusedError:
         return ""
 
 
@@ -141,12 +141,12 @@ def get(path: str) -> Callable[[AnyCallable], HTTPRouteHandler]:
     return route(path, http_method=[HttpMethod.GET, HttpMethod.HEAD])
 
 
-def refusal_page(refused: Refused, text: Text) -> ClientException:
+def refusal_page(refused: RefusedError, text: Text) -> ClientException:
     """Return the error page (409) for a refusal by the server itself."""
     return ClientException(status_code=409, extra={"message": refusal_text(refused, text)})
 
 
-def refusal_text(refused: Refused, text: Text) -> str:
+def refusal_text(refused: RefusedError, text: Text) -> str:
     """Return the text of a refusal by the server itself, or "" if a game refused."""
     tables = ("refusal", "form_error", "account_error", "clock_error", "fork")
     table = next((name for name in tables if text.has(f"{name}.{refused.key}")), "")
@@ -173,9 +173,9 @@ async def request_id_of(request: WebRequest, visitor: Visitor) -> str | None:
 
 
 async def form_of(request: WebRequest, kind: type[T]) -> T:
-    """Return the posted form, validated; raises Refused if a field is missing or of the wrong type."""
+    """Return the posted form, validated; raises RefusedError if a field is missing or of the wrong type."""
     form = await read_form(request)
     try:
         return msgspec.convert({name: value for name, value in form.items() if name}, kind, strict=False)
     except msgspec.ValidationError:
-        raise Refused("bad_form") from None
+        raise RefusedError("bad_form") from None

@@ -8,15 +8,16 @@ import msgspec
 from sqlalchemy import Connection, delete, func, select
 
 from regnum.web.db.schema import ARCHIVED_TABLES, METADATA, TABLES
-from regnum.web.tables.invitations import insert_once
+from regnum.web.tables.invitation_store import insert_once
 from regnum.web.tables.models import PLAYING, WAITING, Proposal
 from regnum.web.tables.store import TableStore
+from regnum.web.tables.versions import raise_version
 
 MAX_REMOVED: Final = 50
 """The maximum number of unused tables removed at once."""
 
 
-class Archive:
+class ArchiveStore:
     """Removes tables and hides them from a guest's lists."""
 
     def __init__(self, store: TableStore) -> None:
@@ -27,10 +28,13 @@ class Archive:
         await self._store.database.write(lambda connection: insert_once(connection, ARCHIVED_TABLES, guest, table_id))
 
     async def remove(self, table_id: str, version: int) -> None:
-        """Remove a table and everything that belongs to it; raises Conflict if its version is no longer `version`."""
+        """Remove a table and everything that belongs to it.
+
+        Raises ConflictError if its version is no longer `version`.
+        """
 
         def work(connection: Connection) -> None:
-            self._store.raise_version(connection, table_id, version)
+            raise_version(self._store.database, connection, table_id, version)
             for table in reversed(METADATA.sorted_tables):
                 if "table_id" in table.columns:
                     connection.execute(delete(table).where(table.c.table_id == table_id))
@@ -54,7 +58,7 @@ class Archive:
                 (str(row[0]), int(row[1])) for row in connection.execute(query) if _proposal_deadline(row[2]) <= before
             ]
         )
-        moved = await self._store.last_entry_times([row[0] for row in rows])
+        moved = await self._store.entries.last_times([row[0] for row in rows])
         return [row for row in rows if moved.get(row[0], before) <= before][:MAX_REMOVED]
 
 

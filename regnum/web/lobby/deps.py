@@ -5,10 +5,10 @@ from typing import Final, TypeAlias
 from litestar.di import NamedDependency
 
 from regnum.web.http.deps import service
-from regnum.web.lobby.listing import Lobby
-from regnum.web.lobby.management import TableManagement
+from regnum.web.lobby.listing import LobbyService
+from regnum.web.lobby.management import TableManagementService
 
-LobbyDep: TypeAlias = NamedDependency[Lobby]
-TableManagementDep: TypeAlias = NamedDependency[TableManagement]
+LobbyDep: TypeAlias = NamedDependency[LobbyService]
+TableManagementDep: TypeAlias = NamedDependency[TableManagementService]
 
 DEPENDENCIES: Final = {"lobby": service("lobby"), "management": service("management")}

@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Final
 
-from regnum.web.errors import Conflict
-from regnum.web.lobby.archive import Archive
+from regnum.web.errors import ConflictError
+from regnum.web.lobby.archive import ArchiveStore
 from regnum.web.lobby.stale_rows import remove_stale_rows
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.store import TableStore
@@ -19,10 +19,10 @@ SWEEP_INTERVAL: Final = 3600.0
 """Seconds between two rounds of the leader."""
 
 
-class Housekeeping:
+class HousekeepingService:
     """Removes stale rows, and unfinished tables without a change for `days` days; no tables if `days` is 0."""
 
-    def __init__(self, store: TableStore, archive: Archive, days: int) -> None:
+    def __init__(self, store: TableStore, archive: ArchiveStore, days: int) -> None:
         self._store: Final = store
         self._archive: Final = archive
         self._days: Final = days
@@ -52,5 +52,5 @@ class Housekeeping:
         return removed
 
     async def _remove(self, unused: tuple[str, int]) -> None:
-        with suppress(Conflict):  # the table is in use again
+        with suppress(ConflictError):  # the table is in use again
             await self._archive.remove(*unused)

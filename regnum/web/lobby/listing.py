@@ -41,7 +41,7 @@ class LobbyFilter(msgspec.Struct, frozen=True):
         return and_(*conditions)
 
 
-class Lobby:
+class LobbyService:
     """Finds tables that wait for players."""
 
     def __init__(self, store: TableStore) -> None:

@@ -5,21 +5,21 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.errors import Busy, Conflict, Gone, Refused
-from regnum.web.lobby.archive import Archive
+from regnum.web.errors import BusyError, ConflictError, GoneError, RefusedError
+from regnum.web.lobby.archive import ArchiveStore
 from regnum.web.names import check_title
 from regnum.web.tables.access import belongs_to, require_host
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
 from regnum.web.tables.row_changes import RowChange
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_table import StoredTable
 
 
-class TableManagement:
+class TableManagementService:
     """Actions on whole tables, mostly by their hosts; a refused action changes nothing."""
 
-    def __init__(self, tables: Tables, archive: Archive) -> None:
+    def __init__(self, tables: TableService, archive: ArchiveStore) -> None:
         self._cache: Final = tables.cache
         self._change_table: Final = tables.change_table
         self._change_limit: Final = tables.change_limit
@@ -28,12 +28,12 @@ class TableManagement:
     async def rename_table(self, table: LiveTable, guest: str, title: str) -> None:
         """Set the name of a table, "" for none.
 
-        Raises Refused if the guest is not the host, or it changes too often.
+        Raises RefusedError if the guest is not the host, or it changes too often.
         """
         require_host(table, guest)
         title = check_title(title)
         if not self._change_limit.allows(table.row.id):
-            raise Refused("too_many_changes")
+            raise RefusedError("too_many_changes")
 
         def decide() -> RowChange:
             return msgspec.structs.replace(table.row, title=title), []
@@ -45,15 +45,15 @@ class TableManagement:
         if not isinstance(table, LiveTable):
             try:
                 await self._remove(table, guest)
-            except Conflict:
-                raise Busy("the table has changed") from None
+            except ConflictError:
+                raise BusyError("the table has changed") from None
             return
 
         async def change() -> None:
             await self._remove(table, guest)
             await self._cache.catch_up_locked(table)
 
-        with suppress(Gone):  # another request has removed it
+        with suppress(GoneError):  # another request has removed it
             await self._cache.change(table, change)
 
     async def _remove(self, table: StoredTable, guest: str) -> None:
@@ -62,7 +62,7 @@ class TableManagement:
             await self._archive.remove(table.row.id, table.version)
             return
         if table.phase == PLAYING:
-            raise Refused("has_begun")
+            raise RefusedError("has_begun")
         if not belongs_to(table, guest):
-            raise Refused("not_seated")
+            raise RefusedError("not_seated")
         await self._archive.hide_table(guest, table.row.id)

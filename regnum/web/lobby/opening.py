@@ -11,7 +11,7 @@ from regnum.core.text.guide import Guide
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.db.ids import new_id
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.games import counts_of, title_of
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.visitor import Visitor, refusal_text
@@ -19,7 +19,7 @@ from regnum.web.names import check_name, check_title, is_taken
 from regnum.web.tables.clock import Timing
 from regnum.web.tables.models import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
 from regnum.web.tables.new_table import NewTable
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.table_settings import TableSettings
 
 MAX_EARLIER_TABLES: Final = 20
@@ -50,14 +50,14 @@ class FormError(Exception):
     `refused`: the refusal, if the form is valid but the table could not be opened.
     """
 
-    def __init__(self, sentence: str, field: str = "", refused: Refused | None = None) -> None:
+    def __init__(self, sentence: str, field: str = "", refused: RefusedError | None = None) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.field = field
         self.refused = refused
 
 
-async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> NewTableForm:
+async def propose_form(tables: TableService, game: Game, guest: str, name: str) -> NewTableForm:
     """Return a proposed form, with bots, pace and clock as at the tables that this guest opened before."""
     count = game.player_counts[len(game.player_counts) // 2]
     earlier_tables = await tables.store.tables_of(guest, MAX_EARLIER_TABLES)
@@ -74,8 +74,11 @@ async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> New
     )
 
 
-async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, request_id: str | None) -> str:
-    """Open a table with the proposed settings and return its id; raises Refused in the same cases as `Tables.open`."""
+async def open_proposed_table(tables: TableService, game: Game, visitor: Visitor, request_id: str | None) -> str:
+    """Open a table with the proposed settings and return its id.
+
+    Raises RefusedError in the same cases as `TableService.open`.
+    """
     text = visitor.text
     typed = await propose_form(tables, game, visitor.guest, visitor.name or text("home.guest_name"))
     players = _players(game, typed, text)
@@ -89,9 +92,12 @@ async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, requ
 
 
 async def open_tutorial_table(
-    tables: Tables, game: Game, guide: Guide, visitor: Visitor, request_id: str | None
+    tables: TableService, game: Game, guide: Guide, visitor: Visitor, request_id: str | None
 ) -> str:
-    """Open a table with a tutorial and the weakest bots, and return its id; raises Refused as for `Tables.open`."""
+    """Open a table with a tutorial and the weakest bots, and return its id.
+
+    Raises RefusedError as for `TableService.open`.
+    """
     text = visitor.text
     kinds = ["me" if seat == guide.seat else f"bot:{catalog.BEGINNER_BOT}" for seat in range(guide.players)]
     styles = [member.id for member in catalog.characters(game, text.language)] or [""]
@@ -119,7 +125,7 @@ async def open_tutorial_table(
 
 
 async def open_table(
-    tables: Tables,
+    tables: TableService,
     game: Game,
     typed: NewTableForm,
     guest: str,
@@ -127,9 +133,10 @@ async def open_table(
     text: Text,
     request_id: str | None = None,
 ) -> str:
-    """Open a table from a form and return its id; raises FormError if the input is invalid or `Tables.open` refuses.
+    """Open a table from a form and return its id.
 
-    `client_address`, `request_id`: see `NewTable`.
+    Raises FormError if the input is invalid or `TableService.open` refuses. `client_address`, `request_id`: see
+    `NewTable`.
     """
     timing = _timing(typed, text)
     title = _title(typed, text)
@@ -160,7 +167,7 @@ async def open_table(
                 client_address=client_address,
             )
         )
-    except Refused as refused:
+    except RefusedError as refused:
         raise FormError(refusal_text(refused, text), refused=refused) from None
 
 
@@ -181,14 +188,14 @@ def _players(game: Game, typed: NewTableForm, text: Text) -> int:
 def _timing(typed: NewTableForm, text: Text) -> Timing | None:
     try:
         return clock_forms.timing_from_form(typed.clock)
-    except Refused as refused:
+    except RefusedError as refused:
         raise FormError(refusal_text(refused, text), "clock") from None
 
 
 def _title(typed: NewTableForm, text: Text) -> str:
     try:
         return check_title(typed.title)
-    except Refused as refused:
+    except RefusedError as refused:
         raise FormError(refusal_text(refused, text), "title") from None
 
 
@@ -200,7 +207,7 @@ def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text
         raise FormError(text("form_error.several_own_seats"), "seats")
     try:
         own_name = check_name(typed.name) if "me" in kinds else ""
-    except Refused as refused:
+    except RefusedError as refused:
         raise FormError(text(f"form_error.{refused.key}", **refused.params), "name") from None
     seats: list[SeatRow] = []
     for seat, kind in enumerate(kinds):

@@ -12,7 +12,7 @@ from regnum.web.db.database import Database
 from regnum.web.db.ids import new_id, new_key
 from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, DELIVERIES, SEATS, TABLES
-from regnum.web.errors import Gone
+from regnum.web.errors import GoneError
 from regnum.web.notifications.notification_settings import DAILY as DAILY
 from regnum.web.notifications.notification_settings import settings_of
 from regnum.web.tables.models import FINISHED
@@ -52,11 +52,11 @@ class Channel(msgspec.Struct, frozen=True):
         return self.failures >= MAX_FAILURES
 
 
-class TooMany(Exception):
+class TooManyChannelsError(Exception):
     """Raised if the guest or table already has `MAX_CHANNELS` channels."""
 
 
-class Channels:
+class ChannelStore:
     """Stores channels in the database."""
 
     def __init__(self, database: Database, secret: str) -> None:
@@ -80,12 +80,12 @@ class Channels:
         )
 
     async def add_browser(self, guest: str, endpoint: str, keys: str, language: str, origin: str) -> None:
-        """Add a browser as a channel of a guest; a previous owner loses it. Raises TooMany."""
+        """Add a browser as a channel of a guest; a previous owner loses it. Raises TooManyChannelsError."""
         id_ = browser_id(endpoint)
         await self._add(Channel(id_, guest, "", PUSH, endpoint, keys, language, origin, datetime.now(UTC)))
 
     async def add_webhook(self, guest: str, table_id: str, kind: str, address: str, language: str, origin: str) -> None:
-        """Add a webhook of a guest, or of a table if `table_id` is not "". Raises TooMany."""
+        """Add a webhook of a guest, or of a table if `table_id` is not "". Raises TooManyChannelsError."""
         now = datetime.now(UTC)
         await self._add(Channel(new_id(), guest, table_id, kind, address, new_key(), language, origin, now))
 
@@ -113,9 +113,9 @@ class Channels:
             if (
                 connection.execute(select(func.count()).select_from(CHANNELS).where(same_owner)).scalar() or 0
             ) >= MAX_CHANNELS:
-                raise TooMany
+                raise TooManyChannelsError
             if channel.table_id and connection.execute(select(TABLES.c.id).where(affected)).first() is None:
-                raise Gone
+                raise GoneError
             connection.execute(insert(CHANNELS).values(**msgspec.structs.asdict(channel)))
             # The scheduler must look at these tables again.
             connection.execute(

@@ -42,7 +42,7 @@ IMPORTANCE: Final = (
 """The kinds, most important first: a daily email has one line per table, for the first kind that applies."""
 
 
-class DailyEmails:
+class DailyEmailScheduler:
     """Queues the daily emails."""
 
     def __init__(

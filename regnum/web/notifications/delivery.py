@@ -23,7 +23,7 @@ from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
-from regnum.web.notifications.channels import Channel, Channels
+from regnum.web.notifications.channels import Channel, ChannelStore
 from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.notification_settings import NotificationSettingsStore
 from regnum.web.notifications.relevance import is_current
@@ -61,7 +61,7 @@ class DeliveryQueue:
     def __init__(
         self,
         database: Database,
-        channels: Channels,
+        channels: ChannelStore,
         settings_store: NotificationSettingsStore,
         http: SafeHttpClient,
         push: WebPush,

@@ -8,10 +8,10 @@ from litestar.params import FromPath
 
 from regnum.web.http.deps import service
 from regnum.web.notifications.channels import Channel
-from regnum.web.notifications.service import Notifications
+from regnum.web.notifications.service import NotificationService
 
 
-async def email_channel_of(notifications: NamedDependency[Notifications], token: FromPath[str]) -> Channel:
+async def email_channel_of(notifications: NamedDependency[NotificationService], token: FromPath[str]) -> Channel:
     """Return the email channel of an unsubscribe link; responds with 404 if the link is invalid."""
     channel = await notifications.channels.channel_of_unsubscribe_link(token)
     if channel is None:
@@ -19,7 +19,7 @@ async def email_channel_of(notifications: NamedDependency[Notifications], token:
     return channel
 
 
-NotificationsDep: TypeAlias = NamedDependency[Notifications]
+NotificationsDep: TypeAlias = NamedDependency[NotificationService]
 EmailChannelDep: TypeAlias = NamedDependency[Channel]
 
 DEPENDENCIES: Final = {"notifications": service("notifications"), "email_channel": Provide(email_channel_of)}

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, insert, select, update
 from regnum.web.clocks.forms import minutes_of, wall_time
 from regnum.web.db.database import Database
 from regnum.web.db.schema import CHANNELS, NOTIFICATION_SETTINGS, NOTIFICATIONS
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.notifications import messages
 from regnum.web.tables.clock import UTC_NAME, Timing, night_end, zone_of, zones
 from regnum.web.tables.limits import RowLimits
@@ -73,12 +73,12 @@ class NotificationSettings(msgspec.Struct, frozen=True):
 
 
 def settings_from_form(form: Mapping[str, str]) -> NotificationSettings:
-    """Return the settings in a form; raises Refused if they are invalid."""
+    """Return the settings in a form; raises RefusedError if they are invalid."""
     quiet = (0, 0)
     if form.get("quiet"):
         quiet = (minutes_of(form.get("quiet_from", "")), minutes_of(form.get("quiet_to", "")))
         if quiet[0] == quiet[1]:
-            raise Refused("empty_quiet_hours")
+            raise RefusedError("empty_quiet_hours")
     disabled_kinds = frozenset(kind for kind in messages.OPTIONAL_KINDS if not form.get(f"tell_{kind}"))
     return NotificationSettings(
         check_time_zone(form.get("zone", "").strip()), quiet, minutes_of(form.get("daily", "")), disabled_kinds
@@ -86,9 +86,9 @@ def settings_from_form(form: Mapping[str, str]) -> NotificationSettings:
 
 
 def check_time_zone(name: str) -> str:
-    """Return `name` if it is a known time zone or ""; Refused otherwise."""
+    """Return `name` if it is a known time zone or ""; raises RefusedError otherwise."""
     if name and name not in zones():
-        raise Refused("unknown_time_zone", {"zone": name[:40]})
+        raise RefusedError("unknown_time_zone", {"zone": name[:40]})
     return name
 
 
@@ -111,7 +111,8 @@ class NotificationSettingsStore:
     async def save(self, guest: str, settings: NotificationSettings, client_address: str) -> None:
         """Store a guest's settings and reschedule their pending notifications and daily email.
 
-        Raises Refused if too many guests of an address (`client_address`) have just stored settings for the first time.
+        Raises RefusedError if too many guests of an address (`client_address`) have just stored settings for the first
+        time.
         """
         now = datetime.now(UTC)
         existing = select(NOTIFICATION_SETTINGS.c.guest).where(NOTIFICATION_SETTINGS.c.guest == guest)

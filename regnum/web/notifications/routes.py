@@ -9,22 +9,22 @@ from litestar.exceptions import ClientException, NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Response, Template
 
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.csrf import CSRF_EXEMPT, read_short_form
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 from regnum.web.notifications import safe_http
-from regnum.web.notifications.channels import DAILY, EMAIL_EACH, EMAIL_KINDS, PUSH, Channel, TooMany
+from regnum.web.notifications.channels import DAILY, EMAIL_EACH, EMAIL_KINDS, PUSH, Channel, TooManyChannelsError
 from regnum.web.notifications.deps import EmailChannelDep, NotificationsDep
 from regnum.web.notifications.messages import OPTIONAL_KINDS
 from regnum.web.notifications.notification_settings import settings_from_form
-from regnum.web.notifications.service import Notifications
+from regnum.web.notifications.service import NotificationService
 from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.web_push import SubscriptionKeys, are_valid_keys
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.clock import zones
 from regnum.web.tables.deps import StoredTableDep, TablesDep, table_title
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_table import StoredTable
 
 TEST_LIMIT: Final = RateLimit(10)
@@ -35,7 +35,7 @@ _Short: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 
 async def _settings_page(
     visitor: Visitor,
-    notifications: Notifications,
+    notifications: NotificationService,
     table: StoredTable | None = None,
     status: int = 200,
     saved: bool = False,
@@ -146,7 +146,7 @@ async def add_browser(request: WebRequest, visitor: VisitorDep, notifications: N
     """Add this browser as a channel of the guest."""
     try:
         form = await form_of(request, BrowserForm)
-    except Refused:
+    except RefusedError:
         raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     keys = SubscriptionKeys(form.p256dh, form.auth)
     if safe_http.url_fault(form.endpoint, secure=not notifications.private) or not are_valid_keys(keys):
@@ -158,7 +158,7 @@ async def add_browser(request: WebRequest, visitor: VisitorDep, notifications: N
         await notifications.channels.add_browser(
             visitor.guest, form.endpoint, encoded_keys, visitor.language, visitor.origin
         )
-    except TooMany:
+    except TooManyChannelsError:
         raise ClientException(
             status_code=409, extra={"message": visitor.text("notification_settings.too_many")}
         ) from None
@@ -177,7 +177,7 @@ async def set_email_frequency(request: WebRequest, visitor: VisitorDep, notifica
     """Set how often this guest gets emails."""
     try:
         form = await form_of(request, EmailForm)
-    except Refused:
+    except RefusedError:
         raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     if form.email_kind and await notifications.email_of(visitor.guest) is None:
         raise ClientException(status_code=409, extra={"message": visitor.text("notification_settings.no_email")})
@@ -186,11 +186,11 @@ async def set_email_frequency(request: WebRequest, visitor: VisitorDep, notifica
     return Redirect("/notifications?saved", status_code=303)
 
 
-async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: str) -> None:
+async def _propose_zone(notifications: NotificationService, visitor: Visitor, zone: str) -> None:
     """Store the time zone of a browser for a guest who has not chosen one."""
     settings = await notifications.settings_store.get(visitor.guest)
     if not settings.zone and zone in zones():
-        with suppress(Refused):  # the time zone is only a suggestion
+        with suppress(RefusedError):  # the time zone is only a suggestion
             await notifications.settings_store.save(
                 visitor.guest, msgspec.structs.replace(settings, zone=zone), visitor.client_address
             )
@@ -204,7 +204,7 @@ async def save_settings(
     form = await read_short_form(request)
     try:
         await notifications.settings_store.save(visitor.guest, settings_from_form(form), visitor.client_address)
-    except Refused as refused:
+    except RefusedError as refused:
         return await _settings_page(
             visitor, notifications, status=409, error=refusal_text(refused, visitor.text), chosen=form
         )
@@ -219,12 +219,12 @@ class WebhookForm(msgspec.Struct):
 
 
 async def _add_webhook(
-    request: WebRequest, visitor: Visitor, notifications: Notifications, table: StoredTable | None
+    request: WebRequest, visitor: Visitor, notifications: NotificationService, table: StoredTable | None
 ) -> Redirect | Template:
     table_id = table.row.id if table is not None else ""
     try:
         form = await form_of(request, WebhookForm)
-    except Refused:
+    except RefusedError:
         raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     address = form.address.strip()
     wrong = safe_http.url_fault(address) or ("" if form.kind in WEBHOOKS else "bad_address")
@@ -236,7 +236,7 @@ async def _add_webhook(
                 visitor.guest, table_id, form.kind, address, visitor.language, visitor.origin
             )
             return Redirect(f"{_settings_url(table_id)}?saved", status_code=303)
-    except TooMany:
+    except TooManyChannelsError:
         wrong = "too_many"
     return await _settings_page(
         visitor, notifications, table, 409, error=visitor.text(f"notification_settings.{wrong}"), typed=address[:200]
@@ -265,12 +265,12 @@ class ChannelForm(msgspec.Struct):
 
 
 async def _require_own_channel(
-    request: WebRequest, visitor: Visitor, notifications: Notifications, tables: Tables
+    request: WebRequest, visitor: Visitor, notifications: NotificationService, tables: TableService
 ) -> tuple[Channel, StoredTable | None]:
     """Return the channel in a form, and its table if it has one; responds with 404 unless it belongs to the visitor."""
     try:
         form = await form_of(request, ChannelForm)
-    except Refused:
+    except RefusedError:
         raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     channel = await notifications.channels.find(form.id)
     if channel is None:

@@ -46,11 +46,11 @@ _SPECIAL_NETWORKS: Final = tuple(
 _TRANSLATED: Final = ip_network("64:ff9b::/96")
 
 
-class ForbiddenAddress(OSError):
+class ForbiddenAddressError(OSError):
     """Raised for an address that the server may not connect to."""
 
 
-class Unreachable(Exception):
+class UnreachableError(Exception):
     """Raised if a request was forbidden or got no response in time. The message is for the log."""
 
     def __init__(self, message: str, forbidden: bool = False) -> None:
@@ -127,9 +127,9 @@ class SafeHttpClient:
         self._threads: Final = ThreadPoolExecutor(MAX_LOOKUPS, "names")
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Response:
-        """Post a body and return the response, which may be a redirect; raises Unreachable if there is none."""
+        """Post a body and return the response, which may be a redirect; raises UnreachableError if there is none."""
         if wrong := url_fault(url):
-            raise Unreachable(wrong)
+            raise UnreachableError(wrong)
         connector = TCPConnector(
             resolver=_Resolver(self._threads), use_dns_cache=False, force_close=True, socket_factory=self._socket
         )
@@ -151,19 +151,19 @@ class SafeHttpClient:
                     _retry_after(response.headers.get("retry-after")),
                     await _read_prefix(response.content),
                 )
-        except ForbiddenAddress:
-            raise Unreachable("address not allowed", forbidden=True) from None
+        except ForbiddenAddressError:
+            raise UnreachableError("address not allowed", forbidden=True) from None
         except (ClientError, TimeoutError, OSError, ValueError) as error:
-            forbidden = isinstance(error.__cause__, ForbiddenAddress) or isinstance(
-                getattr(error, "os_error", None), ForbiddenAddress
+            forbidden = isinstance(error.__cause__, ForbiddenAddressError) or isinstance(
+                getattr(error, "os_error", None), ForbiddenAddressError
             )
-            raise Unreachable("address not allowed" if forbidden else type(error).__name__, forbidden) from None
+            raise UnreachableError("address not allowed" if forbidden else type(error).__name__, forbidden) from None
 
     def _socket(self, address_info: tuple[Any, ...]) -> socket.socket:
-        """Return a socket for a connection; raises ForbiddenAddress if its address is not allowed."""
+        """Return a socket for a connection; raises ForbiddenAddressError if its address is not allowed."""
         family, kind, protocol, _, address = address_info
         if not (self.private or (is_public(str(address[0])) and not _is_own_address(family, kind, str(address[0])))):
-            raise ForbiddenAddress("address not allowed")
+            raise ForbiddenAddressError("address not allowed")
         return socket.socket(family, kind, protocol)
 
     def close(self) -> None:

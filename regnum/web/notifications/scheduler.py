@@ -14,10 +14,10 @@ from sqlalchemy import Connection, func, select, update
 from regnum.web.db.database import Database
 from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, NOTIFICATIONS, TABLES
-from regnum.web.errors import Unplayable
+from regnum.web.errors import UnplayableError
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel
-from regnum.web.notifications.daily_email import DailyEmails
+from regnum.web.notifications.daily_email import DailyEmailScheduler
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.derivation import Derivation, FindTable
 from regnum.web.notifications.notification_settings import DAILY, NotificationSettingsStore, settings_of
@@ -33,7 +33,7 @@ from regnum.web.notifications.pending import (
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.table_notification import build_notification
 from regnum.web.periodic import Sweep, attempt, repeat
-from regnum.web.presence.last_seen import LastSeen
+from regnum.web.presence.last_seen import LastSeenStore
 from regnum.web.tables.live_table import LiveTable
 
 POLL_INTERVAL: Final = 3.0
@@ -52,12 +52,12 @@ class Scheduler:
         database: Database,
         get: FindTable,
         leading: Callable[[], bool],
-        last_seen: LastSeen,
+        last_seen: LastSeenStore,
         settings_store: NotificationSettingsStore,
         queue: DeliveryQueue,
         after: float,
     ) -> None:
-        """`get`: returns a table, or raises Unplayable if it can't continue.
+        """`get`: returns a table, or raises UnplayableError if it can't continue.
 
         `after`: for how many seconds a guest must be away before being notified.
         """
@@ -70,7 +70,7 @@ class Scheduler:
         self._after: Final = timedelta(seconds=after)
         self._sweep: Final = Sweep("queueing notifications")
         self.derivation: Final = Derivation(database, self._table, self._after)
-        self.daily_emails: Final = DailyEmails(database, self._table, settings_store, queue)
+        self.daily_emails: Final = DailyEmailScheduler(database, self._table, settings_store, queue)
         self._pause: Final = min(POLL_INTERVAL, max(after / 4, 0.1))
         self._task: asyncio.Task[None] | None = None
 
@@ -126,7 +126,7 @@ class Scheduler:
         """Return a table, or None if it does not exist or can't continue."""
         try:
             return await self._get(table_id)
-        except Unplayable:
+        except UnplayableError:
             return None
 
     async def queue_due(self) -> None:

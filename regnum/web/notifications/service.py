@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from regnum.web.db.ids import new_id
 from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
-from regnum.web.notifications.channels import Channel, Channels
+from regnum.web.notifications.channels import Channel, ChannelStore
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.messages import CHAT, INVITE, TEST, TIME, Notification
 from regnum.web.notifications.notification_settings import NotificationSettingsStore
@@ -18,7 +18,7 @@ from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.scheduler import Scheduler
 from regnum.web.notifications.transports.base import DeliveryOutcome
 from regnum.web.notifications.web_push import WebPush
-from regnum.web.presence.last_seen import LastSeen
+from regnum.web.presence.last_seen import LastSeenStore
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 from regnum.web.tables.events import (
@@ -36,7 +36,7 @@ from regnum.web.tables.events import (
 )
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.models import GUEST
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
 
@@ -54,18 +54,18 @@ KINDS_FOR_ALL: Final = {
 LOG: Final = logging.getLogger("regnum.web")
 
 
-class Notifications:
+class NotificationService:
     """The notification service, which owns the channels, the settings, the scheduler and the queue."""
 
     def __init__(
         self,
         store: TableStore,
-        tables: Tables,
+        tables: TableService,
         events: EventBus,
         row_limits: RowLimits,
         settings: Settings,
         mailer: Mailer,
-        last_seen: LastSeen,
+        last_seen: LastSeenStore,
         leading: asyncio.Event,
         muted: Callable[[Iterable[str]], Awaitable[Mapping[str, frozenset[str]]]],
         email_of: Callable[[str], Awaitable[str | None]],
@@ -80,12 +80,11 @@ class Notifications:
         self._mailer: Final = mailer
         self.private: Final = settings.allow_private_webhooks
         self._http: Final = SafeHttpClient(settings.allow_private_webhooks)
-        self.channels: Final = Channels(store.database, settings.secret)
+        self.channels: Final = ChannelStore(store.database, settings.secret)
         self.settings_store: Final = NotificationSettingsStore(store.database, row_limits)
         self.channel_limit: Final = RateLimit(settings.writes_per_minute // 5, seconds=3600.0)
         """Limits how many channels can be added or tested from one address in an hour."""
         self.push: Final = WebPush(store.database, self._http, _contact(settings))
-        self.last_seen: Final = last_seen
         self._queue: Final = DeliveryQueue(
             store.database, self.channels, self.settings_store, self._http, self.push, mailer, self.email_of
         )
@@ -93,7 +92,7 @@ class Notifications:
             store.database,
             tables.get,
             leading.is_set,
-            self.last_seen,
+            last_seen,
             self.settings_store,
             self._queue,
             settings.notify_after,

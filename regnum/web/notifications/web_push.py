@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.web.db.database import Database
 from regnum.web.db.schema import KEYS
-from regnum.web.notifications.safe_http import Response, SafeHttpClient, Unreachable
+from regnum.web.notifications.safe_http import Response, SafeHttpClient, UnreachableError
 
 KEY: Final = "push"
 MESSAGE_LIFETIME: Final = 24 * 3600
@@ -82,7 +82,10 @@ class WebPush:
             return str(await self._database.read(lambda connection: connection.execute(query).scalar()))
 
     async def post(self, endpoint: str, keys: str, message: bytes, topic: str) -> Response:
-        """Send a message to a browser; a later one on the same topic replaces it. Unreachable if it fails."""
+        """Send a message to a browser; a later one on the same topic replaces it.
+
+        Raises UnreachableError if it fails.
+        """
         vapid = await self._vapid()
         body, headers = self._encrypt(vapid, endpoint, keys, message)
         return await self._http.post(endpoint, body, {**headers, "topic": topic} if topic else headers)
@@ -97,7 +100,7 @@ class WebPush:
         try:
             signed: dict[str, str] = vapid.sign(claims)
         except VapidException:  # for example an IPv6 address, which no push service has
-            raise Unreachable("no address of a push service", forbidden=True) from None
+            raise UnreachableError("no address of a push service", forbidden=True) from None
         encrypted = WebPusher({"endpoint": endpoint, "keys": json.loads(keys)}).encode(message, "aes128gcm")
         headers = {
             "content-encoding": "aes128gcm",

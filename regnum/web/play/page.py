@@ -16,7 +16,7 @@ from regnum.web.bots import catalog
 from regnum.web.chat.view import panel_values as chat_panel_values
 from regnum.web.clocks.sentences import clock_sentences
 from regnum.web.db.ids import rematch_id
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.assets import board_file
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words
@@ -25,10 +25,10 @@ from regnum.web.play.sse import waiting_at
 from regnum.web.tables import colours
 from regnum.web.tables.access import belongs_to
 from regnum.web.tables.deps import refusal_reason, table_title
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.live_table import NOT_IN_TUTORIAL, LiveTable
 from regnum.web.tables.models import ENDED_PHASES, FINISHED, GUEST, OPEN, WAITING, SeatRow
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_options import stop_reason
 from regnum.web.tables.stored_table import StoredTable
 
@@ -95,7 +95,7 @@ def table_page(
     )
 
 
-async def waiting_room_page(visitor: Visitor, tables: Tables, table: LiveTable, renewed: bool) -> Template:
+async def waiting_room_page(visitor: Visitor, tables: TableService, table: LiveTable, renewed: bool) -> Template:
     """Return the page of a table that waits for players; `renewed`: the host has just renewed the links to seats."""
     invitations = tables.invitations
     invitations_here = await invitations.of_table(table.row.id)
@@ -176,7 +176,7 @@ def _seat_notice(table: LiveTable, visitor: Visitor) -> Markup | None:
     return escape(visitor.text("seat_link.seat_moved")) if moved else None
 
 
-def refusal_response(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:
+def refusal_response(refused: RefusedError, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:
     """Return the text of a refusal, as a fragment for an open page (`live`) or with the whole page; status 409."""
     message = _message(refused, table, visitor.text)
     if live:
@@ -185,7 +185,7 @@ def refusal_response(refused: Refused, table: LiveTable, visitor: Visitor, live:
     return table_page(visitor, table, 409, message)
 
 
-def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
+def _message(refused: RefusedError, table: LiveTable, text: Text) -> Markup:
     if refused.key == NOT_IN_TUTORIAL:
         return tutorial.wrong_move_answer(table, text.language)
     message = escape(refusal_reason(refused, table, text))

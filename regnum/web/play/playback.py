@@ -14,11 +14,11 @@ from regnum.core.rules.note import Line
 from regnum.core.rules.state import State
 from regnum.view import view_of
 from regnum.web.board.changes import Change, changes
-from regnum.web.board.log_view import LEAST_PLAYED_BACK, moves_of_others
+from regnum.web.board.playback_entries import LEAST_PLAYED_BACK, moves_of_others
 from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
+from regnum.web.board.timeline import moment_text
 from regnum.web.replay.snapshots import render_snapshot
-from regnum.web.replay.timeline import moment_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
 from regnum.web.tables.seat_view import SeatView

@@ -15,7 +15,7 @@ from regnum.web.chat.view import ChatFeed
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import WAITING
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.telemetry import OPEN_STREAMS
 
 RETRY_EVENT: Final = b"retry: 1000\n\n"
@@ -110,7 +110,7 @@ def seat_state(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
 
 
 async def stream_updates(  # noqa: C901
-    tables: Tables,
+    tables: TableService,
     chat: ChatService,
     table: LiveTable,
     guest: str,

@@ -1,4 +1,4 @@
 """Who is here: which seats have a page of their table open, and when guests were last seen on any page.
 
-`Presence` in `open_pages` and `LastSeen` in `last_seen` share both between the servers of a database.
+`PresenceService` in `open_pages` and `LastSeenStore` in `last_seen` share both between the servers of a database.
 """

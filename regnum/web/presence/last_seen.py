@@ -28,7 +28,7 @@ OnSeen = Callable[[Connection, list[str]], None]
 """Changes rows of guests who were seen, in the transaction that stores the times."""
 
 
-class LastSeen:
+class LastSeenStore:
     """Tracks when guests were last seen on any server."""
 
     def __init__(self, database: Database, on_seen: OnSeen) -> None:

@@ -54,7 +54,7 @@ class WatchedTable(Protocol):
         """Let the open pages show a change."""
 
 
-class Presence:
+class PresenceService:
     """Counts the open pages of each seat and sets `present` of the tables in memory."""
 
     def __init__(self, database: Database, tables: Mapping[str, WatchedTable], grace: float = RELOAD_SECONDS) -> None:

@@ -1,6 +1,6 @@
-"""The kinds of proposals: how each is read from a form, and how it is described.
+"""The kinds of proposals: which are possible, how each is read from a form, and how it is described.
 
-`tables/proposal_rules.py` decides which kinds are possible at a table, and carries them out.
+`tables/proposal_rules.py` carries them out.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,11 +13,11 @@ import msgspec
 
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.clocks.sentences import clock_sentences, duration_text, format_local_time
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import Text
 from regnum.web.tables import proposal_rules
 from regnum.web.tables.clock import MINUTE, zone_of
-from regnum.web.tables.models import Proposal, TableRow
+from regnum.web.tables.models import PLAYING, Proposal, TableRow
 
 MAX_PAUSE: Final = timedelta(days=60)
 
@@ -27,16 +27,31 @@ class ProposalKind:
     """A kind of proposal."""
 
     read_form: Callable[[TableRow, Mapping[str, str], datetime], Proposal]
-    """Returns the proposal in a form; raises Refused if it is invalid."""
+    """Returns the proposal in a form; raises RefusedError if it is invalid."""
     describe: Callable[[TableRow, Proposal, Text], str]
     """Returns a description of what a proposal would change at a table."""
 
 
+def possible_kinds(row: TableRow) -> tuple[str, ...]:
+    """Return the kinds of proposals that players can make at a table now."""
+    if row.phase != PLAYING:
+        return ()
+    end = () if proposal_rules.is_solo(row) else (proposal_rules.END,)
+    if row.timing is None:
+        return (*end, proposal_rules.CLOCKS)
+    return (
+        *end,
+        proposal_rules.PAUSE if row.pause is None else proposal_rules.RESUME,
+        proposal_rules.MORE_TIME,
+        proposal_rules.CLOCKS,
+    )
+
+
 def proposal_from_form(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
-    """Return the proposal in a form; raises Refused if it is invalid."""
+    """Return the proposal in a form; raises RefusedError if it is invalid."""
     kind = _KINDS.get(sent.get("kind", ""))
     if kind is None:
-        raise Refused("bad_form")
+        raise RefusedError("bad_form")
     return kind.read_form(row, sent, now)
 
 
@@ -86,7 +101,7 @@ def _describe_clocks(row: TableRow, proposal: Proposal, text: Text) -> str:
 def _read_day(row: TableRow, typed: str, now: datetime) -> datetime | None:
     """Return the start of a day in a table's time zone, in UTC, or None for "".
 
-    Raises Refused if a pause cannot end then.
+    Raises RefusedError if a pause cannot end then.
     """
     if not typed:
         return None
@@ -94,9 +109,9 @@ def _read_day(row: TableRow, typed: str, now: datetime) -> datetime | None:
     try:
         begins = datetime.combine(date.fromisoformat(typed), time(), zone).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise Refused("invalid_pause_end") from None
+        raise RefusedError("invalid_pause_end") from None
     if not now < begins <= now + MAX_PAUSE:
-        raise Refused("invalid_pause_end")
+        raise RefusedError("invalid_pause_end")
     return begins
 
 

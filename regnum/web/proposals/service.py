@@ -1,17 +1,19 @@
 """Proposals to the other people at a table: making and answering them."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import msgspec
 
 from regnum.web.db.ids import new_id
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.presence.last_seen import ABSENT_AFTER
+from regnum.web.proposals.kinds import possible_kinds
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import proposal_rules
 from regnum.web.tables.access import require_running, require_seat
+from regnum.web.tables.clock import HOUR
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import PROPOSED, EventBus
 from regnum.web.tables.live_table import LiveTable
@@ -23,16 +25,20 @@ from regnum.web.tables.models import (
     TableRow,
 )
 from regnum.web.tables.row_changes import RowChange, with_seats
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 
 PROPOSALS_PER_HOUR: Final = 12
 """The maximum number of proposals that a player may make in an hour, at all tables together."""
+LIVE_PROPOSAL_LIFETIME: Final = timedelta(minutes=5)
+"""The time to answer if a turn takes less than an hour, or, without clocks, if all players were present recently."""
+SLOW_PROPOSAL_LIFETIME: Final = timedelta(days=3)
+"""The time to answer at all other tables."""
 
 
-class Proposals:
+class ProposalService:
     """Makes and answers proposals for players. A refused request changes nothing."""
 
-    def __init__(self, tables: Tables, events: EventBus) -> None:
+    def __init__(self, tables: TableService, events: EventBus) -> None:
         self._change_table: Final = tables.change_table
         self._events: Final = events
         self._proposing: Final = RateLimit(PROPOSALS_PER_HOUR, seconds=3600.0)
@@ -41,8 +47,8 @@ class Proposals:
         """Make a proposal to the other people at a table; it takes effect when all agree.
 
         `draft`: a proposal with a kind and its values; the other fields are filled in here. If it equals the open
-        proposal, the player agrees to that one. `seen`: when guests last looked at a page. Raises Refused if the guest
-        may not propose this now.
+        proposal, the player agrees to that one. `seen`: when guests last looked at a page. Raises RefusedError if the
+        guest may not propose this now.
         """
         asks: list[int] = []
 
@@ -51,17 +57,17 @@ class Proposals:
             seat = require_seat(table, guest)
             require_running(table)
             table.check_present(seat)
-            if draft.kind not in proposal_rules.possible_kinds(table.row):
-                raise Refused("resign_instead" if draft.kind == proposal_rules.END else "not_possible")
+            if draft.kind not in possible_kinds(table.row):
+                raise RefusedError("resign_instead" if draft.kind == proposal_rules.END else "not_possible")
             now = datetime.now(UTC)
             open_one = proposal_rules.open_proposal(table.row)
             if open_one is not None:
                 if not _same(open_one, draft):
-                    raise Refused("proposal_open")
+                    raise RefusedError("proposal_open")
                 return _with_agreement(table, open_one, seat, now)
             if not self._proposing.allows(guest):
-                raise Refused("too_many_proposals")
-            until = now + proposal_rules.time_to_answer(table.row, are_all_present(table, seat, seen))
+                raise RefusedError("too_many_proposals")
+            until = now + time_to_answer(table.row, are_all_present(table, seat, seen))
             new_proposal = msgspec.structs.replace(draft, id=new_id(), seat=seat, until=until)
             row, seats = _with_agreement(table, new_proposal, seat, now)
             asks.extend([seat] if proposal_rules.awaited_seats(row, now) else [])
@@ -75,7 +81,8 @@ class Proposals:
     async def answer(self, table: LiveTable, guest: str, proposal: str, agrees: bool) -> None:
         """Agree to a proposal, given by its id, or refuse it; a refusal by its author withdraws it.
 
-        Repeating an answer changes nothing. Raises Refused if the proposal is not open, or the guest may not answer.
+        Repeating an answer changes nothing. Raises RefusedError if the proposal is not open, or the guest may not
+        answer.
         """
 
         def decide() -> RowChange:
@@ -87,7 +94,7 @@ class Proposals:
             table.check_present(seat)
             open_one = proposal_rules.open_proposal(table.row)
             if open_one is None or open_one.id != proposal:
-                raise Refused("not_asked")
+                raise RefusedError("not_asked")
             now = datetime.now(UTC)
             if agrees:
                 return _with_agreement(table, open_one, seat, now)
@@ -103,6 +110,12 @@ class Proposals:
         seat = table.seat_of(guest)
         if table.phase == ABANDONED and seat is not None:
             self._events.publish(table, ALL_AGREE, seat, by=guest)
+
+
+def time_to_answer(row: TableRow, together: bool) -> timedelta:
+    """Return the time to answer a proposal at a table. `together`: whether all players were present recently."""
+    live = together if row.timing is None else row.timing.turn < HOUR
+    return LIVE_PROPOSAL_LIFETIME if live else SLOW_PROPOSAL_LIFETIME
 
 
 def are_all_present(table: LiveTable, except_seat: int, seen: Mapping[str, datetime]) -> bool:

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import msgspec
 
 from regnum.web.board.log_view import NOBODY, Group, Section
+from regnum.web.board.timeline import Timeline
 from regnum.web.chat.view import VisibleMessage
-from regnum.web.replay.timeline import Timeline
 
 _START = datetime.min.replace(tzinfo=UTC)
 

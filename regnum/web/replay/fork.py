@@ -14,17 +14,17 @@ import msgspec
 from regnum.core.game import Game
 from regnum.core.rules.state import State
 from regnum.web.bots import catalog
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import Text
 from regnum.web.http.visitor import Visitor
 from regnum.web.names import is_taken
-from regnum.web.replay.snapshots import Snapshots, past_view
+from regnum.web.replay.snapshots import SnapshotCache, past_view
 from regnum.web.replay.viewpoint import OWN_SEAT, ReplaySource, viewpoint_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
 from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.seat_view import determinize
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_options import DEALT, MOMENT
 
 MY_SEAT: Final = "me"
@@ -62,20 +62,20 @@ def can_fork(table: LiveTable, is_over: bool) -> bool:
 def fork_position(snapshot: LiveTable, seat: int | None, is_over: bool) -> tuple[State, str]:
     """Return the position at a moment, to continue from, and its origin; `is_over`: whether the game is over by now.
 
-    Raises Refused if the position is final, or if no position fits the seat's observation.
+    Raises RefusedError if the position is final, or if no position fits the seat's observation.
     """
     if snapshot.state.is_terminal:
-        raise Refused("already_over")
+        raise RefusedError("already_over")
     if is_over:
         return snapshot.state.clone(), MOMENT
     position = determinize(past_view(snapshot, seat).seen, randbits(64))
     if position is None:
-        raise Refused("bad_form")
+        raise RefusedError("bad_form")
     return position, DEALT
 
 
 def seats_from_form(game: Game, chosen: Sequence[str], guest: str, name: str, text: Text) -> list[SeatRow]:
-    """Return the chosen seats of a fork; raises Refused unless the guest or a bot has each seat."""
+    """Return the chosen seats of a fork; raises RefusedError unless the guest or a bot has each seat."""
     rows: list[SeatRow] = []
     styles = list(game.characters()) or [""]
     for seat, kind in enumerate(chosen):
@@ -88,7 +88,7 @@ def seats_from_form(game: Game, chosen: Sequence[str], guest: str, name: str, te
             style = styles[seat % len(styles)]
             rows.append(_bot(game, seat, level, style, [*taken_names, name], text))
         else:
-            raise Refused("bad_form")
+            raise RefusedError("bad_form")
     return rows
 
 
@@ -99,23 +99,28 @@ def _bot(game: Game, seat: int, level: str, style: str, taken_names: Sequence[st
     return SeatRow(seat, BOT, name, bot=catalog.bot_of(game, level, style))
 
 
-async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str, str]) -> tuple[State, str]:
-    """Return the starting position for the moment in a form; raises Refused if it may not be continued."""
+async def find_start(snapshots: SnapshotCache, source: ReplaySource, form: dict[str, str]) -> tuple[State, str]:
+    """Return the starting position for the moment in a form; raises RefusedError if it may not be continued."""
     if not can_fork(source.table, source.is_over):
-        raise Refused("game_running")
+        raise RefusedError("game_running")
     seat = form.get("seat", "")
     viewpoint = viewpoint_of(source, int(seat) if seat.isdecimal() and len(seat) < 3 else OWN_SEAT, 0)
     timeline = viewpoint.timeline
     index = timeline.find(form.get("at", ""))
     if index is None:
-        raise Refused("bad_form")
+        raise RefusedError("bad_form")
     return fork_position(await snapshots.load(source.table, timeline.numbers[index]), viewpoint.seat, source.is_over)
 
 
 async def open_fork(
-    tables: Tables, visitor: Visitor, game: Game, start: tuple[State, str], form: dict[str, str], request_id: str | None
+    tables: TableService,
+    visitor: Visitor,
+    game: Game,
+    start: tuple[State, str],
+    form: dict[str, str],
+    request_id: str | None,
 ) -> str:
-    """Open a fork with the seats in a form and return its id; raises Refused if the seats are invalid."""
+    """Open a fork with the seats in a form and return its id; raises RefusedError if the seats are invalid."""
     text, state = visitor.text, start[0]
     name = visitor.name or text("home.guest_name")
     chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]

@@ -12,23 +12,23 @@ from markupsafe import Markup
 from regnum.core.text import narrator
 from regnum.players.review import JudgedDecision
 from regnum.view import view_of
+from regnum.web.analysis.decisions import describe_decision
+from regnum.web.board import timeline as timelines
 from regnum.web.board.changes import Change, TableRendering, changes
 from regnum.web.board.empty_board import board_with_pieces, symbols
 from regnum.web.board.final_scoring import action_text_at, turning_points
 from regnum.web.board.page_texts import rules_of
 from regnum.web.board.render import render_view
 from regnum.web.board.render_cache import RenderCache
+from regnum.web.board.timeline import Timeline
 from regnum.web.bots import catalog
 from regnum.web.chat.view import VisibleMessage
 from regnum.web.http.assets import board_file
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor
 from regnum.web.replay import fork
-from regnum.web.replay import timeline as timelines
 from regnum.web.replay.chat_messages import interleave_chat, replay_chat
-from regnum.web.replay.decisions import describe_decision
-from regnum.web.replay.snapshots import Snapshots, past_view
-from regnum.web.replay.timeline import Timeline
+from regnum.web.replay.snapshots import SnapshotCache, past_view
 from regnum.web.replay.viewpoint import Viewpoint
 from regnum.web.tables import colours
 from regnum.web.tables.deps import table_title
@@ -48,7 +48,7 @@ class SceneUpdate(msgspec.Struct, frozen=True):
 
 
 async def render_moment(
-    snapshots: Snapshots, viewpoint: Viewpoint, number: int, visitor: Visitor
+    snapshots: SnapshotCache, viewpoint: Viewpoint, number: int, visitor: Visitor
 ) -> tuple[LiveTable, SeatView, TableRendering]:
     """Return a snapshot, its view, and the rendered view without the log."""
     snapshot = await snapshots.load(viewpoint.source.table, number)
@@ -78,7 +78,7 @@ def moment_html(
 
 
 async def moment_page(
-    snapshots: Snapshots,
+    snapshots: SnapshotCache,
     visitor: Visitor,
     viewpoint: Viewpoint,
     at: str,
@@ -187,7 +187,9 @@ def _marks(viewpoint: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[t
     return [(stop, addresses[stop], label) for stop, label in stops]
 
 
-async def scene_update(snapshots: Snapshots, visitor: Visitor, viewpoint: Viewpoint, at: str) -> Response[SceneUpdate]:
+async def scene_update(
+    snapshots: SnapshotCache, visitor: Visitor, viewpoint: Viewpoint, at: str
+) -> Response[SceneUpdate]:
     """Return the update with which an open page moves to another moment."""
     timeline = viewpoint.timeline
     index = timeline.find(at) or 0

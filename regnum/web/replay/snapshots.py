@@ -20,7 +20,7 @@ MAX_CACHED: Final = 120
 Entries = Sequence[tuple[int, str]]
 
 
-class Snapshots:
+class SnapshotCache:
     """Caches earlier states of tables. A missing snapshot is computed from the last cached one before it."""
 
     def __init__(self) -> None:

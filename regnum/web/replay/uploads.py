@@ -9,11 +9,11 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
-from regnum.core.record.record import FactsMismatch, Record, RulesMismatch, position_without_setup
+from regnum.core.record.record import FactsMismatchError, Record, RulesMismatchError, position_without_setup
 from regnum.web.db.database import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import UPLOADS
-from regnum.web.errors import Unplayable
+from regnum.web.errors import UnplayableError
 from regnum.web.http.i18n import Text
 from regnum.web.periodic import repeat
 from regnum.web.rate_limit import RateLimit
@@ -50,7 +50,7 @@ class UploadedRecord(msgspec.Struct, frozen=True):
     matches_commitment: bool | None
 
 
-class Uploads:
+class UploadService:
     """The uploads of visitors. Records are validated one at a time, in a background thread."""
 
     def __init__(self, database: Database, hourly: int) -> None:
@@ -149,11 +149,11 @@ def _record(record_text: str) -> Record:
         raise UploadError("too_long", limit=MAX_ENTRIES)
     try:
         return Record.parse(record_text)
-    except RulesMismatch as error:
+    except RulesMismatchError as error:
         raise UploadError(
             "other_rules", game=error.title, theirs=error.record_version, ours=error.own_version
         ) from None
-    except FactsMismatch as error:
+    except FactsMismatchError as error:
         raise UploadError("other_facts", game=error.title, id=error.id) from None
     except ValueError as error:
         line = str(error).removeprefix("line ").partition(":")[0]
@@ -185,7 +185,7 @@ def _play_record(key: str, record_text: str, text: Text) -> tuple[Record, Upload
     )
     try:
         return record, UploadedRecord(LiveTable(row, record.entries), record.matches_commitment)
-    except Unplayable:
+    except UnplayableError:
         mismatch = record.verify()
         if mismatch is None:
             raise UploadError("not_a_record") from None

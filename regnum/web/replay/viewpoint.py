@@ -5,13 +5,13 @@ from typing import Any, Final
 import msgspec
 from litestar.exceptions import ClientException
 
+from regnum.web.analysis.store import ReviewStore
+from regnum.web.board import timeline as timelines
+from regnum.web.board.timeline import Timeline
 from regnum.web.http.visitor import Visitor
-from regnum.web.replay import timeline as timelines
-from regnum.web.replay.timeline import Timeline
-from regnum.web.replay.uploads import Uploads
+from regnum.web.replay.uploads import UploadService
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED
-from regnum.web.tables.reviews import ReviewStore
 
 OWN_SEAT: Final = -1
 """The default value for a seat: the guest's own seat, or a spectator."""
@@ -76,7 +76,7 @@ async def source_of(review_store: ReviewStore, table: LiveTable, visitor: Visito
     return ReplaySource(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), is_over, review)
 
 
-async def uploaded_source(uploads: Uploads, key: str, visitor: Visitor) -> ReplaySource:
+async def uploaded_source(uploads: UploadService, key: str, visitor: Visitor) -> ReplaySource:
     """Return this visitor's upload by its key; responds with 404 if it does not exist or has expired."""
     upload = await uploads.table(key, visitor.guest, visitor.text)
     if upload is None:

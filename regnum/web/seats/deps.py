@@ -6,11 +6,11 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 
 from regnum.web.http.deps import VisitorDep, service
-from regnum.web.proposals.service import Proposals
+from regnum.web.seats.invitations import InvitationService
 from regnum.web.seats.joining import JoinLink, find_join_link
-from regnum.web.seats.rematch import Rematches
-from regnum.web.seats.seating import Seating
-from regnum.web.seats.transfer import TransferLink, find_transfer_link
+from regnum.web.seats.rematch import RematchService
+from regnum.web.seats.seating import SeatingService
+from regnum.web.seats.transfer import SeatTransferService, TransferLink, find_transfer_link
 from regnum.web.tables.deps import TablesDep
 
 
@@ -24,15 +24,17 @@ async def transfer_link_of(tables: TablesDep, token: FromPath[str]) -> TransferL
     return await find_transfer_link(tables, token)
 
 
-SeatingDep: TypeAlias = NamedDependency[Seating]
-ProposalsDep: TypeAlias = NamedDependency[Proposals]
-RematchesDep: TypeAlias = NamedDependency[Rematches]
+InvitationsDep: TypeAlias = NamedDependency[InvitationService]
+SeatingDep: TypeAlias = NamedDependency[SeatingService]
+SeatTransfersDep: TypeAlias = NamedDependency[SeatTransferService]
+RematchesDep: TypeAlias = NamedDependency[RematchService]
 JoinLinkDep: TypeAlias = NamedDependency[JoinLink]
 TransferLinkDep: TypeAlias = NamedDependency[TransferLink]
 
 DEPENDENCIES: Final = {
+    "invitations": service("invitations"),
     "seating": service("seating"),
-    "proposals": service("proposals"),
+    "seat_transfers": service("seat_transfers"),
     "rematches": service("rematches"),
     "join_link": Provide(join_link_of),
     "transfer_link": Provide(transfer_link_of),

@@ -8,13 +8,14 @@ import msgspec
 
 from regnum.core.record.seed_commitment import new_salt
 from regnum.web.db.ids import new_id, pseudonym, rematch_id
-from regnum.web.errors import Refused
-from regnum.web.seats.seating import Seating
-from regnum.web.tables.invitations import Invitation
+from regnum.web.errors import RefusedError
+from regnum.web.seats.invitations import InvitationService
+from regnum.web.seats.seating import SeatingService
+from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.tables.row_changes import with_current_clocks
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_options import TUTORIAL
 
 
@@ -73,12 +74,15 @@ def rematch_of(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]
     ), invitations
 
 
-class Rematches:
+class RematchService:
     """Opens and finds the rematch of a finished table."""
 
-    def __init__(self, tables: Tables, seating: Seating, secret: str) -> None:
+    def __init__(
+        self, tables: TableService, seating: SeatingService, invitations: InvitationService, secret: str
+    ) -> None:
         self._tables: Final = tables
         self._seating: Final = seating
+        self._invitations: Final = invitations
         self._secret: Final = secret
 
     async def open(self, table: LiveTable, guest: str, client_address: str) -> str:
@@ -87,19 +91,19 @@ class Rematches:
         Its game begins when all invited players have joined. Only the first rematch of a table sends notifications.
         `client_address`: the address of the request.
 
-        Raises Refused if the game is not finished or had no people, if the guest neither played nor was the host, if
-        their seat is taken in the rematch, or if they open too many tables.
+        Raises RefusedError if the game is not finished or had no people, if the guest neither played nor was the host,
+        if their seat is taken in the rematch, or if they open too many tables.
         """
 
         async def change() -> str:
             if table.phase != FINISHED:
-                raise Refused("not_over")
+                raise RefusedError("not_over")
             if table.seat_of(guest) is None and guest != table.row.host:
-                raise Refused("not_seated")
+                raise RefusedError("not_seated")
             removed = table.row.has_rematch and await self._tables.store.version(rematch_id(table.row.id)) is None
             if not table.row.has_rematch or removed:
                 if not any(row.kind == GUEST for row in table.row.seats):
-                    raise Refused("no_opponents")
+                    raise RefusedError("no_opponents")
                 await self._tables.table_limits.check(guest, client_address, listed=False)
                 row, invitations = rematch_of(table, guest)
                 row = msgspec.structs.replace(row, client_address=pseudonym(client_address, self._secret))
@@ -112,14 +116,14 @@ class Rematches:
         opened = await self._tables.cache.change(table, change)
         rematch = await self._tables.get(opened)
         if rematch is not None:
-            await self._seating.notify_invited(rematch, new, guest)
+            await self._invitations.notify_invited(rematch, new, guest)
             await self._agree(table, rematch, guest)
         return opened
 
     async def _agree(self, table: LiveTable, rematch: LiveTable, guest: str) -> None:
         """Give a player the rematch seat that is reserved for them, or was until they declined.
 
-        Raises Refused if another player has it or is invited to it, or as `Tables.join` does.
+        Raises RefusedError if another player has it or is invited to it, or as `SeatingService.join` does.
         """
         seat = table.seat_of(guest)
         if seat is None or rematch.seat_of(guest) is not None:
@@ -131,10 +135,10 @@ class Rematches:
             rematch_seat(table, seat)
         ]
         if rematch.row.seats[own_seats[0]].kind != OPEN or invited.get(own_seats[0], guest) != guest:
-            raise Refused("rematch_taken")
+            raise RefusedError("rematch_taken")
         try:
-            await self._tables.join(rematch, own_seats[0], guest, table.row.seats[seat].name)
-        except Refused:
+            await self._seating.join(rematch, own_seats[0], guest, table.row.seats[seat].name)
+        except RefusedError:
             if rematch.seat_of(guest) is None:  # otherwise another request of theirs was faster
                 raise
-        await self._seating.decline(rematch, guest)
+        await self._invitations.decline(rematch, guest)

@@ -1,21 +1,21 @@
-"""Actions on the seats of a table: inviting people, sending them away, leaving, and letting bots stand in."""
+"""Actions on the seats of a table: joining, sending people away, leaving, and letting bots stand in."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
 
 from regnum.web.db.ids import new_id
-from regnum.web.errors import Conflict, Refused
-from regnum.web.names import check_name, is_taken
+from regnum.web.errors import RefusedError
+from regnum.web.names import is_taken
 from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import proposal_rules
 from regnum.web.tables.access import require_host, require_running, require_seat
+from regnum.web.tables.colours import unchosen_colours
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import INVITED, REPLACED, RESIGNED, EventBus
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.events import GAME_BEGAN, JOINED, REPLACED, RESIGNED, EventBus
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
@@ -29,126 +29,84 @@ from regnum.web.tables.models import (
     TableRow,
     return_seat,
 )
-from regnum.web.tables.row_changes import RowChange, with_seats
-from regnum.web.tables.service import Tables
+from regnum.web.tables.row_changes import RowChange, with_current_clocks, with_seats
+from regnum.web.tables.service import TableService
 
-INVITATIONS_PER_HOUR: Final = 30
-"""The maximum number of people that one host or one address may invite by name in an hour."""
-NOTIFIED_BY_HOST: Final = 6
-"""The maximum number of notifications in an hour that one person gets about invitations by the same host."""
-NOTIFIED_BY_STRANGERS: Final = 12
-"""The maximum number of notifications in an hour that one person gets about invitations by people they have not met."""
+MAX_JOINED_NOTIFICATIONS: Final = 6
+"""The maximum number of notifications per hour about new players at one waiting table."""
 
 
-class Seating:
+class SeatingService:
     """Actions of players on their own seats, and of hosts on the seats of others. A refused action changes nothing."""
 
-    def __init__(self, tables: Tables, events: EventBus, row_limits: RowLimits) -> None:
+    def __init__(
+        self, tables: TableService, events: EventBus, row_limits: RowLimits, record_seen: Callable[[str], None]
+    ) -> None:
+        """`record_seen`: records that a guest is present now."""
+        self._tables: Final = tables
         self._change_table: Final = tables.change_table
         self._events: Final = events
         self._row_limits: Final = row_limits
         self._table_limits: Final = tables.table_limits
         self._invitations: Final = tables.invitations
-        self._invitation_rate: Final = RateLimit(INVITATIONS_PER_HOUR, seconds=3600.0)
-        self._host_rate: Final = RateLimit(NOTIFIED_BY_HOST, seconds=3600.0)
-        self._stranger_rate: Final = RateLimit(NOTIFIED_BY_STRANGERS, seconds=3600.0)
+        self._record_seen: Final = record_seen
+        self._joined_limit: Final = RateLimit(MAX_JOINED_NOTIFICATIONS, seconds=3600.0)
 
-    async def invite_player(
-        self,
-        table: LiveTable,
-        seat: int,
-        host: str,
-        find_guest: Callable[[str], Awaitable[str | None]],
-        name: str,
-        client_address: str,
-    ) -> None:
-        """Invite a person by name to an open seat.
+    async def join(self, table: LiveTable, seat: int, guest: str, name: str, colour: int | None = None) -> None:
+        """Give an open seat to a guest, with the chosen colour unless another player has chosen it.
 
-        `find_guest`: returns the guest with a name, or None. `client_address`: the address of the host's request.
-        Requests are limited per host and address (INVITATIONS_PER_HOUR), whether or not the name is known.
-        Raises Refused if `host` is not the host, the seat is not open, the name is taken or unknown, the person is
-        invited already, or there were too many requests.
+        Raises RefusedError if the seat is taken or kept for an invited guest, if the name is taken, or if the guest has
+        another seat here or was sent away.
         """
-        require_host(table, host)
-        name = check_name(name)
-        if table.phase != WAITING or not 0 <= seat < table.row.players or table.row.seats[seat].kind != OPEN:
-            raise Refused("seat_taken")
-        if is_taken(name, [row.name for row in table.row.seats if row.kind != OPEN]):
-            raise Refused("name_taken", {"name": name})
-        if not (self._invitation_rate.allows(host) and self._invitation_rate.allows(client_address)):
-            raise Refused("too_many_invitations")
-        guest = await find_guest(name)
-        if guest is None or guest == host:
-            raise Refused("no_companion", {"name": name})
-        before = await self._invitations.of_table(table.row.id)
-        if any(invitation.guest == guest for invitation in before):
-            raise Refused("already_invited", {"name": name})
-        invitation = Invitation(table.row.id, seat, guest, name)
-        try:
-            await self._invitations.invite(invitation)
-        except Conflict:  # at the same moment
-            raise Refused("already_invited", {"name": name}) from None
-        await self._show_invitations(table, {invitation.seat for invitation in before} & {seat})
-        await self.notify_invited(table, [invitation], host)
 
-    async def notify_invited(self, table: LiveTable, invitations: Iterable[Invitation], by: str) -> None:
-        """Notify guests of their invitations to a table, as far as the limits allow.
-
-        The limits are NOTIFIED_BY_HOST and NOTIFIED_BY_STRANGERS. Beyond them, the invitations still appear on the
-        guests' pages.
-        """
-        for invitation in invitations:
-            met = await self._invitations.have_met(by, invitation.guest)
-            if self._host_rate.allows(f"{by} {invitation.guest}") and (
-                met or self._stranger_rate.allows(invitation.guest)
+        async def change() -> bool:
+            if table.seat_of(guest) is not None:
+                raise RefusedError("seated")
+            if table.row.seats[seat].kind != OPEN:
+                raise RefusedError("seat_taken")
+            if await self._invitations.was_sent_away(guest, table.row.id):
+                raise RefusedError("sent_away")
+            if any(
+                invitation.seat == seat and invitation.guest != guest
+                for invitation in await self._invitations.of_table(table.row.id)
             ):
-                self._events.publish(table, INVITED, invitation.seat, invitation.guest)
+                raise RefusedError("seat_kept")
+            if is_taken(name, [other.name for other in table.row.seats if other.kind != OPEN]):
+                raise RefusedError("name_taken", {"name": name})
+            begins = [other.seat for other in table.row.seats if other.kind == OPEN] == [seat]
+            due = begins and bool(table.bots_acting_in(table.state, table.entry_count))
+            row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, due=due)
+            chosen_colour = colour if colour in unchosen_colours(table.row.seats) else table.row.seats[seat].colour
+            taken_seat = msgspec.structs.replace(
+                table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=chosen_colour, former_guest=None
+            )
+            seats = (*table.row.seats[:seat], taken_seat, *table.row.seats[seat + 1 :])
+            row = with_current_clocks(msgspec.structs.replace(row, seats=seats), table.state, datetime.now(UTC))
+            await self._tables.store.seats.take_seat(row, table.version, taken_seat)
+            self._record_seen(guest)
+            await self._tables.cache.catch_up_locked(table)
+            return begins
 
-    async def cancel_invitation(self, table: LiveTable, seat: int, host: str) -> None:
-        """Withdraw the invitation to a seat, if any; raises Refused if `host` is not the host."""
-        require_host(table, host)
-        if all(invitation.seat != seat for invitation in await self._invitations.of_table(table.row.id)):
-            return  # nothing changes, so no page is reloaded
-        await self._invitations.withdraw(table.row.id, seat)
-        await self._show_invitations(table, {seat})
-
-    async def decline(self, table: LiveTable, guest: str) -> None:
-        """Delete a guest's invitations to a table, if any."""
-        for invitation in await self._invitations.of_table(table.row.id):
-            if invitation.guest == guest:
-                await self._invitations.withdraw(table.row.id, invitation.seat)
-                await self._show_invitations(table, {invitation.seat})
-
-    async def _show_invitations(self, table: LiveTable, freed_seats: Set[int]) -> None:
-        """Update the open pages of a waiting table after a change of its invitations.
-
-        `freed_seats`: the seats that had an invitation before. Their links change, as the invited guests know them.
-        """
-
-        def decide() -> RowChange:
-            if table.phase != WAITING:
-                return None
-            open_ = [row for row in table.row.seats if row.seat in freed_seats and row.kind == OPEN]
-            renewed = [msgspec.structs.replace(row, invitation_token=new_id()) for row in open_]
-            return with_seats(table, renewed, datetime.now(UTC)), renewed
-
-        await self._change_table(table, decide)
+        begins = await self._tables.cache.change(table, change)
+        self._tables.wake_bots(table)
+        if begins or self._joined_limit.allows(table.row.id):
+            self._events.publish(table, GAME_BEGAN if begins else JOINED, seat, by=guest)
 
     async def send_away(self, table: LiveTable, seat: int, host: str, client_address: str) -> None:
         """Free a person's seat before the game begins; they cannot join this table again, and their links are void.
 
-        `client_address`: the address of the host's request. Raises Refused if `host` is not the host, the game has
+        `client_address`: the address of the host's request. Raises RefusedError if `host` is not the host, the game has
         begun, the seat is not another person's, or the address has sent away too many people.
         """
         require_host(table, host)
 
         def decide() -> RowChange:
             if table.phase != WAITING:
-                raise Refused("has_begun")
+                raise RefusedError("has_begun")
             if not 0 <= seat < table.row.players or table.row.seats[seat].kind != GUEST:
-                raise Refused("bad_form")
+                raise RefusedError("bad_form")
             if table.row.seats[seat].guest == host:
-                raise Refused("bad_form")
+                raise RefusedError("bad_form")
             self._row_limits.check("removed_guests", client_address)
             row, seats = self._with_open_seat(
                 table, seat, former_guest=table.row.seats[seat].guest, invitation_token=new_id()
@@ -161,7 +119,7 @@ class Seating:
         await self._invitations.send_away(sent[-1], table.row.id)
 
     async def readmit(self, table: LiveTable, host: str) -> None:
-        """Let guests who were sent away join again; raises Refused if `host` is not the host."""
+        """Let guests who were sent away join again; raises RefusedError if `host` is not the host."""
         require_host(table, host)
         await self._invitations.readmit(table.row.id)
 
@@ -169,8 +127,8 @@ class Seating:
         """Remove a guest from their seat: before the game begins, it is open again; later, a bot gets it for good.
 
         If another guest has a claim to the seat, they get it back instead; in a running game, a bot plays for them
-        until they return. Raises Refused if the guest has no seat or the game is over, or if only bots would remain
-        and the address that opened the table has too many tables with only bots.
+        until they return. Raises RefusedError if the guest has no seat or the game is over, or if only bots would
+        remain and the address that opened the table has too many tables with only bots.
         """
         if table.phase == PLAYING and table.seat_of(guest) is not None and proposal_rules.is_solo(table.row):
             await self._table_limits.check_bots(table.row.client_address)
@@ -243,12 +201,12 @@ class Seating:
     async def stand_in(self, table: LiveTable, seat: int, guest: str, seen: Mapping[str, datetime]) -> None:
         """Let a bot play for an absent player (see `absent_seats`) until they return.
 
-        Raises Refused if `guest`, who asks for it, has no seat, or if the player is not absent.
+        Raises RefusedError if `guest`, who asks for it, has no seat, or if the player is not absent.
         """
 
         def decide() -> RowChange:
             if seat not in self.absent_seats(table, require_seat(table, guest), seen):
-                raise Refused("not_absent")
+                raise RefusedError("not_absent")
             row = msgspec.structs.replace(table.row.seats[seat], bot=table.row.substitute)
             return with_seats(table, [row], datetime.now(UTC)), [row]
 

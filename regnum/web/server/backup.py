@@ -20,13 +20,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from regnum.core.atomic_files import check_writable
 from regnum.web.db.backup_file import BACKUP_FORMAT, BackupHeader, check_apart, write_backup
-from regnum.web.db.backup_file import BadBackup as BadBackup
+from regnum.web.db.backup_file import InvalidBackupError as InvalidBackupError
 from regnum.web.db.fingerprint import fingerprint_in, has_tables_in, is_other_key, store_fingerprint
 from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.db.sqlite import DISK_FULL_CODES, sqlite_code
+from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.db.urls import sqlite_url
 from regnum.web.settings import MIN_SECRET_LENGTH, describe_wrong_key, draft_key, place_key
-from regnum.web.tables.store import TableStore
 
 ROWS_PER_INSERT: Final = 1000
 """The number of rows inserted at once."""
@@ -39,29 +39,31 @@ NO_KEY: Final = (
 
 
 async def back_up(
-    store: TableStore, path: Path, key: str = "", data: Path | None = None, without_key: bool = True
+    database: UpgradableDatabase, path: Path, key: str = "", data: Path | None = None, without_key: bool = True
 ) -> int:
     """Write the data of a store and the key to a file, all or nothing, and return the number of rows.
 
-    The store may have an older revision, which it keeps. `data`: the data folder. Raises BadBackup if the store is
-    empty, or the file is one of the server's own or cannot be written. The same error is raised if the tables in the
-    store have another key, or if there are tables but no key, unless `without_key` is set.
+    The store may have an older revision, which it keeps. `data`: the data folder. Raises InvalidBackupError if the
+    store is empty, or the file is one of the server's own or cannot be written. The same error is raised if the tables
+    in the store have another key, or if there are tables but no key, unless `without_key` is set.
     """
-    check_apart(path, store.own_files(data) if data is not None else store.database.files)
+    check_apart(path, database.own_files(data) if data is not None else database.database.files)
 
     def work(connection: Connection) -> int:
-        revision = store.known_revision(connection)
+        revision = database.known_revision(connection)
         if revision is None:
-            raise BadBackup(f"{store.location} holds no games of Regnum")
+            raise InvalidBackupError(f"{database.location} holds no games of Regnum")
         if not (key or without_key) and has_tables_in(connection):
-            raise BadBackup(NO_KEY)
+            raise InvalidBackupError(NO_KEY)
         if is_other_key(connection, key):
-            raise BadBackup(f"{describe_wrong_key()[0]}: give the server's key, or leave it out by --without-key")
+            raise InvalidBackupError(
+                f"{describe_wrong_key()[0]}: give the server's key, or leave it out by --without-key"
+            )
         draft = path.parent / f"{path.name}.{os.getpid()}.part"
         return write_backup(connection, path, draft, revision, key)
 
-    store.database.must_exist()
-    return await store.database.snapshot(work)
+    database.database.must_exist()
+    return await database.database.snapshot(work)
 
 
 class RestoreResult(msgspec.Struct, frozen=True):
@@ -74,23 +76,27 @@ class RestoreResult(msgspec.Struct, frozen=True):
     key: Literal["none", "same", "new"]
 
 
-async def restore(store: TableStore, path: Path, replace: bool = False, data: Path | None = None) -> RestoreResult:  # noqa: C901
+async def restore(  # noqa: C901
+    database: UpgradableDatabase, path: Path, replace: bool = False, data: Path | None = None
+) -> RestoreResult:
     """Restore a backup into an open store, all or nothing, and notify running servers.
 
     `data`: the data folder, which gets the key of the backup; an existing key is kept there under another name.
-    The backup is first read, checked and upgraded to the current schema in a temporary database. Raises BadBackup if
-    it is not a backup, is damaged or too new, or if the store has tables and `replace` is false.
+    The backup is first read, checked and upgraded to the current schema in a temporary database. Raises
+    InvalidBackupError if it is not a backup, is damaged or too new, or if the store has tables and `replace` is false.
     """
     try:
         folder = TemporaryDirectory()
     except OSError as error:
-        raise BadBackup(f"cannot make a temporary folder: {error.strerror or error}") from None
+        raise InvalidBackupError(f"cannot make a temporary folder: {error.strerror or error}") from None
     with folder:
         temporary_engine = create_engine(sqlite_url(Path(folder.name) / "beside.db"), hide_parameters=True)
 
         def work(connection: Connection) -> None:
             if not replace and connection.execute(select(TABLES.c.id).limit(1)).first() is not None:
-                raise BadBackup("there are tables in the store already; --replace puts the backup in their place")
+                raise InvalidBackupError(
+                    "there are tables in the store already; --replace puts the backup in their place"
+                )
             for table in reversed(METADATA.sorted_tables):
                 connection.execute(table.delete())
             with temporary_engine.connect() as source:
@@ -99,14 +105,14 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
                         connection.execute(insert(table), [dict(row) for row in some])
             if head.key and fingerprint_in(connection) is None:
                 store_fingerprint(connection, head.key)
-            store.database.announce(connection, "")
+            database.database.announce(connection, "")
 
         try:
             with temporary_engine.begin() as connection:
-                head, rows = await asyncio.to_thread(_read, store, path, connection)
+                head, rows = await asyncio.to_thread(_read, database, path, connection)
             draft = draft_key(data, head.key) if data is not None and head.key else None
             try:
-                await store.database.prepare(work)
+                await database.database.prepare(work)
                 if draft is not None and data is not None:
                     place_key(draft, data / "secret")
             finally:
@@ -114,38 +120,38 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
                     draft.unlink(missing_ok=True)
         except SQLAlchemyError as error:
             if sqlite_code(error) in DISK_FULL_CODES:
-                raise BadBackup("there is no room left on the disk; nothing was restored") from None
+                raise InvalidBackupError("there is no room left on the disk; nothing was restored") from None
             raise
         except OSError as error:
-            raise BadBackup(f"cannot write the key in {data}: {error.strerror or error}") from None
+            raise InvalidBackupError(f"cannot write the key in {data}: {error.strerror or error}") from None
         finally:
             temporary_engine.dispose()
     return RestoreResult(rows, "none" if not head.key else "same" if draft is None else "new")
 
 
-def _read_header(store: TableStore, path: Path, line: str) -> BackupHeader:
+def _read_header(database: UpgradableDatabase, path: Path, line: str) -> BackupHeader:
     """Return the header from the first line of a backup.
 
-    Raises BadBackup if a newer version of Regnum made it, and ValueError if it is not a valid header.
+    Raises InvalidBackupError if a newer version of Regnum made it, and ValueError if it is not a valid header.
     """
     head = msgspec.json.decode(line, type=BackupHeader)
-    if head.regnum_backup != BACKUP_FORMAT or head.revision not in store.revisions:
-        raise BadBackup(f"{path} was made by a newer version of Regnum: update Regnum first")
+    if head.regnum_backup != BACKUP_FORMAT or head.revision not in database.revisions:
+        raise InvalidBackupError(f"{path} was made by a newer version of Regnum: update Regnum first")
     if head.key and not (head.key.isascii() and len(head.key) >= MIN_SECRET_LENGTH):
         raise ValueError("not a key")
     return head
 
 
-def _read(store: TableStore, path: Path, connection: Connection) -> tuple[BackupHeader, int]:
+def _read(database: UpgradableDatabase, path: Path, connection: Connection) -> tuple[BackupHeader, int]:
     """Load a backup into an empty database and upgrade its schema; return the header and the number of rows.
 
-    Raises BadBackup if the file is not a backup, is damaged or cannot be read.
+    Raises InvalidBackupError if the file is not a backup, is damaged or cannot be read.
     """
     try:
         check_writable(path, through_links=True)
         with gzip.open(path, "rt", encoding="utf-8") as lines:
-            head = _read_header(store, path, next(lines, ""))
-            store.upgrade(connection, head.revision)
+            head = _read_header(database, path, next(lines, ""))
+            database.upgrade(connection, head.revision)
             shape = MetaData()
             shape.reflect(connection)
             shape.remove(shape.tables["alembic_version"])  # the upgrade has written it
@@ -156,7 +162,7 @@ def _read(store: TableStore, path: Path, connection: Connection) -> tuple[Backup
                     if record != {"rows": rows} or next(lines, None) is not None:
                         break
                     _insert(connection, shape, waiting)
-                    store.upgrade(connection)
+                    database.upgrade(connection)
                     if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
                         break
                     return head, rows
@@ -164,15 +170,17 @@ def _read(store: TableStore, path: Path, connection: Connection) -> tuple[Backup
                 waiting.setdefault(name, []).append(_row(shape.tables[name], row))
                 if rows % ROWS_PER_INSERT == 0:
                     _insert(connection, shape, waiting)
-    except BadBackup:
+    except InvalidBackupError:
         raise
     except OSError as error:
-        raise BadBackup(f"cannot read {path}: {error.strerror or error}") from None
+        raise InvalidBackupError(f"cannot read {path}: {error.strerror or error}") from None
     except (*_DAMAGE, SQLAlchemyError) as error:
         if sqlite_code(error) in DISK_FULL_CODES:
-            raise BadBackup("there is no room for temporary files: set TMPDIR to a folder with free space") from None
-        raise BadBackup(f"{path} is not a backup of Regnum, or it is damaged") from None
-    raise BadBackup(f"{path} is damaged: its end, or a row that others refer to, is missing")
+            raise InvalidBackupError(
+                "there is no room for temporary files: set TMPDIR to a folder with free space"
+            ) from None
+        raise InvalidBackupError(f"{path} is not a backup of Regnum, or it is damaged") from None
+    raise InvalidBackupError(f"{path} is damaged: its end, or a row that others refer to, is missing")
 
 
 _DAMAGE: Final = (EOFError, zlib.error, ValueError, KeyError, TypeError, OverflowError, RecursionError)

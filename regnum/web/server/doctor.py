@@ -18,11 +18,13 @@ from alembic.util.exc import CommandError
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from regnum.web.db.database import Database
 from regnum.web.db.schema import ENTRIES, METADATA, SEATS, TABLES
 from regnum.web.db.sqlite import DISK_FULL_CODES, Sqlite, sqlite_code
+from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.db.urls import sqlite_url
-from regnum.web.errors import Busy, Unplayable
-from regnum.web.server.backup import BadBackup, back_up, restore
+from regnum.web.errors import BusyError, UnplayableError
+from regnum.web.server.backup import InvalidBackupError, back_up, restore
 from regnum.web.settings import (
     Settings,
     data_folder,
@@ -114,37 +116,37 @@ async def check_store(url: str) -> list[Finding]:
     An older database is checked in an upgraded copy, which also tests the upgrade.
     """
     try:
-        store = TableStore(url)
+        database = UpgradableDatabase(url)
     except ValueError as error:
         return [Finding("wrong", str(error), "give --database a URL such as sqlite:///games.db")]
     findings: list[Finding] = []
     try:
-        if isinstance(store.database, Sqlite):
-            if not store.database.path.parent.is_dir() and store.database.path.parent != data_folder():
-                description = f"there is no folder {store.database.path.parent} for the database"
+        if isinstance(database.database, Sqlite):
+            if not database.database.path.parent.is_dir() and database.database.path.parent != data_folder():
+                description = f"there is no folder {database.database.path.parent} for the database"
                 return [Finding("wrong", description, "create it, or choose another one in REGNUM_DATABASE")]
-            findings += _check_file(store.database.path, store.database.files)
-            if not _can_be_read(store.database.path):
+            findings += _check_file(database.database.path, database.database.files)
+            if not _can_be_read(database.database.path):
                 return findings
         with TemporaryDirectory() as folder:
-            return [*findings, *await _check_contents(store, Path(folder))]
-    except (Busy, SQLAlchemyError, sqlite3.Error, OSError, CommandError, BadBackup) as error:
-        description = f"cannot look at the database {store.location}: {store.database.reason(error)}"
+            return [*findings, *await _check_contents(database, Path(folder))]
+    except (BusyError, SQLAlchemyError, sqlite3.Error, OSError, CommandError, InvalidBackupError) as error:
+        description = f"cannot look at the database {database.location}: {database.database.reason(error)}"
         return [*findings, Finding("wrong", description, _advice(error))]
     finally:
-        await store.close()
+        await database.close()
 
 
-async def _check_contents(store: TableStore, folder: Path) -> list[Finding]:
+async def _check_contents(database: UpgradableDatabase, folder: Path) -> list[Finding]:
     """Return the findings about the contents of a database.
 
     An SQLite database or an older one is checked as a copy in `folder`, which is temporary.
     """
-    copy = TableStore(sqlite_url(folder / "copy.db"))
-    seen = store
+    copy = UpgradableDatabase(sqlite_url(folder / "copy.db"))
+    seen = database
     try:
-        if isinstance(store.database, Sqlite):
-            path = store.database.path
+        if isinstance(database.database, Sqlite):
+            path = database.database.path
             if damage := await asyncio.to_thread(_copy_database, path, folder / "copy.db"):
                 advice = "keep a copy of it; then regnum restore FILE into a new one, from a backup"
                 return [Finding("wrong", f"the database {path} is damaged: {damage}", advice)]
@@ -153,18 +155,20 @@ async def _check_contents(store: TableStore, folder: Path) -> list[Finding]:
         if revision is None:
             names = await seen.database.read(seen.database.foreign_tables)
             if not names:
-                return [Finding("note", f"the database {store.location} is empty", "regnum serve fills it")]
-            description = f"the database {store.location} has tables ({', '.join(names[:3])}), but no version of Regnum"
+                return [Finding("note", f"the database {database.location} is empty", "regnum serve fills it")]
+            description = (
+                f"the database {database.location} has tables ({', '.join(names[:3])}), but no version of Regnum"
+            )
             return [Finding("wrong", description, "choose another database, or restore a backup into a new one")]
-        if revision not in store.revisions:
-            description = f"the database {store.location} was made by a newer version of Regnum"
+        if revision not in database.revisions:
+            description = f"the database {database.location} was made by a newer version of Regnum"
             return [Finding("wrong", description, "update Regnum")]
-        first = _ok(f"database {store.location}")
-        if revision != max(store.revisions):
-            description = f"the database {store.location} is of an older version; the rest is what an upgrade brings"
+        first = _ok(f"database {database.location}")
+        if revision != max(database.revisions):
+            description = f"the database {database.location} is of an older version; the rest is what an upgrade brings"
             first = Finding("note", description, "regnum serve copies it, then brings it to its shape")
-            if seen is store:
-                await back_up(store, folder / "older.backup")
+            if seen is database:
+                await back_up(database, folder / "older.backup")
                 await copy.open()
                 await restore(copy, folder / "older.backup")
                 seen = copy
@@ -172,7 +176,7 @@ async def _check_contents(store: TableStore, folder: Path) -> list[Finding]:
                 await copy.database.prepare(copy.upgrade)
         lost = [Finding("wrong", *describe_missing_key())] if not has_key() and await seen.has_tables() else []
         other = [Finding("wrong", *describe_wrong_key())] if await seen.has_other_key(_server_key()) else []
-        return [first, *lost, *other, *await _check_rows(seen), *await _check_games(seen)]
+        return [first, *lost, *other, *await _check_rows(seen.database), *await _check_games(TableStore(seen.database))]
     finally:
         await copy.close()
 
@@ -255,7 +259,7 @@ def _check_file(path: Path, files: Iterable[Path]) -> Iterator[Finding]:
         yield Finding("note", f"others may read the database {path}", f"chmod 600 {path}")
 
 
-async def _check_rows(store: TableStore) -> list[Finding]:
+async def _check_rows(database: Database) -> list[Finding]:
     """Return the findings about unreadable rows in all database tables except those of games."""
 
     def work(connection: Connection) -> list[Finding]:
@@ -272,7 +276,7 @@ async def _check_rows(store: TableStore) -> list[Finding]:
                 findings.append(Finding("wrong", description, "restore a backup, or remove that row"))
         return findings
 
-    return await store.database.snapshot(work)
+    return await database.snapshot(work)
 
 
 _JSON: Final = {"reviews": ("results",), "deliveries": ("notification",), "outcomes": ("ranking",)}
@@ -304,8 +308,8 @@ async def _fault_of(store: TableStore, table_id: str) -> tuple[str, bool] | None
     """Return the fault of a table ("" for none) and whether its rules are older, or None if it no longer exists."""
     try:
         row = await store.table(table_id)
-        entries = [] if row is None else await store.entries(table_id)
-    except (Busy, SQLAlchemyError, OSError):
+        entries = [] if row is None else await store.entries.of_table(table_id)
+    except (BusyError, SQLAlchemyError, OSError):
         raise
     except Exception as error:  # a damaged row can raise any error
         return f"its rows cannot be read: {_short_message(error)}", False
@@ -323,7 +327,7 @@ def _fault(row: TableRow, entries: list[tuple[int, str]]) -> tuple[str, bool]:
     try:
         outdated = is_outdated(row)
         table = LiveTable(upgrade_rules(row, entries, row.fingerprint) if outdated else row, entries)
-    except Unplayable as error:
+    except UnplayableError as error:
         return str(error), outdated
     except ValueError:
         return "there is no such game here", outdated

@@ -40,7 +40,7 @@ CONTAINER: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
 """Files that exist only in containers."""
 
 
-class CannotServe(ValueError):
+class ServerStartError(ValueError):
     """The server cannot start; the message gives the reason in one line."""
 
 
@@ -54,24 +54,24 @@ def serve(
     proxies: str | None = None,
     new_key: bool = False,
 ) -> None:
-    """Run the server until it is stopped; raises CannotServe if the address is taken or the database cannot be used.
+    """Run the server until it is stopped.
 
-    `origin`: the base URL of shared links; by default REGNUM_ORIGIN, or else that of the current page.
-    `workers`: the number of processes that share the work as one server.
-    `proxies`: the reverse proxies that report the client's address; by default REGNUM_PROXY, or else none.
-    `new_key`: allow a new key even if there are tables, whose guests then need new links.
+    Raises ServerStartError if the address is taken or the database cannot be used. `origin`: the base URL of shared
+    links; by default REGNUM_ORIGIN, or else that of the current page. `workers`: the number of processes that share the
+    work as one server. `proxies`: the reverse proxies that report the client's address; by default REGNUM_PROXY, or
+    else none. `new_key`: allow a new key even if there are tables, whose guests then need new links.
     """
     listener = _listen(host, port)
     try:
         try:
             if not new_key and not has_key() and has_tables_now(database_url(database)):
-                raise CannotServe(": ".join(describe_missing_key()))
+                raise ServerStartError(": ".join(describe_missing_key()))
             settings = Settings.load(database, origin, proxies, new_key)
             for remark in probe_now(settings.database, settings.data, settings.secret, new_key):
                 print(f"regnum serve: {remark}", file=sys.stderr, flush=True)
             game_ids()
         except ValueError as error:
-            raise CannotServe(str(error)) from None
+            raise ServerStartError(str(error)) from None
         if workers == 1:
             _serve(listener, host, settings, open_browser)
         else:
@@ -141,13 +141,13 @@ def _own_address(family: int) -> str:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on an address; raises CannotServe with the reason in one line."""
+    """Return a socket that listens on an address; raises ServerStartError with the reason in one line."""
     if not 0 <= port <= 65535:
-        raise CannotServe(f"port {port} is not a number from 0 to 65535")
+        raise ServerStartError(f"port {port} is not a number from 0 to 65535")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
-        raise CannotServe(f"there is no address {host!r} on this machine") from None
+        raise ServerStartError(f"there is no address {host!r} on this machine") from None
     listener = socket.socket(family, kind, protocol)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -156,7 +156,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         listener.close()
         hint = "is it running already? Choose another port" if getattr(error, "errno", 0) in _TAKEN else str(error)
-        raise CannotServe(f"cannot listen on {host}:{port}: {hint}") from None
+        raise ServerStartError(f"cannot listen on {host}:{port}: {hint}") from None
     listener.set_inheritable(True)
     return listener
 

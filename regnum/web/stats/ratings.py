@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from regnum.players.ratings import rate
 from regnum.web.accounts.store import AccountStore
 from regnum.web.db.schema import OUTCOMES, SEATS, TABLES
-from regnum.web.errors import Unplayable
+from regnum.web.errors import UnplayableError
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, TableRow
@@ -100,7 +100,7 @@ def compute_ratings(outcomes: Iterable[GameOutcome]) -> list[RatedPlayer]:
     return sorted(rated, key=lambda player: (-player.rating, player.player_key))
 
 
-class Ratings:
+class RatingService:
     """The outcomes of finished tables in the store, and the standings derived from them."""
 
     def __init__(self, store: TableStore) -> None:
@@ -142,12 +142,12 @@ class Ratings:
         """Store the outcome of a table, unless it is stored; its ranking is empty if the table does not count.
 
         The ranking is also empty if the game cannot be replayed. `overwrite`: replace a stored outcome if it can.
-        Raises Unplayable if the table is missing or damaged.
+        Raises UnplayableError if the table is missing or damaged.
         """
         row = await self._store.table(table_id)
         if row is None:
-            raise Unplayable("the table is missing or damaged")
-        dated = await self._store.dated_entries(table_id)
+            raise UnplayableError("the table is missing or damaged")
+        dated = await self._store.entries.dated_of_table(table_id)
         ended_at = dated[-1].created_at if dated else None
         ranking = await _ranking(row, [(entry.player, entry.text) for entry in dated]) if is_rated(row) else []
         values = {"ended_at": ended_at or row.created_at, "ranking": json.dumps(ranking or [])}
@@ -206,7 +206,9 @@ class Ratings:
 
     async def names(self, guests: Sequence[str]) -> dict[str, str]:
         """Return the account names of guests, by guest; those without an account are missing."""
-        return {guest: person.name for guest, person in (await AccountStore(self._store).people_of(guests)).items()}
+        return {
+            guest: person.name for guest, person in (await AccountStore(self._store.database).people_of(guests)).items()
+        }
 
     async def with_names(self, rated: Sequence[RatedPlayer]) -> list[tuple[str, RatedPlayer]]:
         """Return ratings with the names to show: those of bots and accounts, and otherwise "a guest"."""
@@ -226,7 +228,7 @@ async def _ranking(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[in
     """Return the final places at a table, or None if its game cannot be replayed, or is not finished."""
     try:
         table = await asyncio.to_thread(LiveTable, row, entries)
-    except Unplayable:
+    except UnplayableError:
         return None
     return list(table.state.ranking()) if table.phase == FINISHED else None
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.errors import Busy, Unplayable
+from regnum.web.errors import BusyError, UnplayableError
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.tables.store import TableStore
@@ -26,7 +26,7 @@ class Result(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
 
 
-class Results:
+class ResultService:
     """The results of finished tables."""
 
     def __init__(self, store: TableStore) -> None:
@@ -57,8 +57,8 @@ class Results:
 
     async def _compute(self, row: TableRow) -> Result | None:
         try:
-            table = await asyncio.to_thread(LiveTable, row, await self.store.entries(row.id))
-        except (Unplayable, Busy):
+            table = await asyncio.to_thread(LiveTable, row, await self.store.entries.of_table(row.id))
+        except (UnplayableError, BusyError):
             return None
         state = table.state
         return Result(tuple(state.ranking()), tuple(state.scores())) if table.phase == FINISHED else None

@@ -3,14 +3,14 @@
 Pages, streams, the API, links and pictures all check access here.
 """
 
-from regnum.web.errors import Refused
-from regnum.web.tables.invitations import Invitations
+from regnum.web.errors import RefusedError
+from regnum.web.tables.invitation_store import InvitationStore
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
 from regnum.web.tables.stored_table import StoredTable
 
 
-async def may_see(table: StoredTable, guest: str, invitations: Invitations) -> bool:
+async def may_see(table: StoredTable, guest: str, invitations: InvitationStore) -> bool:
     """Return whether a guest may see a table.
 
     Anyone may if spectators are allowed. Otherwise only the host, the players, guests with a claim to a seat, and
@@ -29,20 +29,20 @@ def belongs_to(table: StoredTable, guest: str) -> bool:
 
 
 def require_seat(table: StoredTable, guest: str) -> int:
-    """Return a guest's seat; raises Refused if they have none."""
+    """Return a guest's seat; raises RefusedError if they have none."""
     seat = table.seat_of(guest)
     if seat is None:
-        raise Refused("not_seated")
+        raise RefusedError("not_seated")
     return seat
 
 
 def require_host(table: StoredTable, guest: str) -> None:
-    """Raise Refused unless a guest is the host of a table."""
+    """Raise RefusedError unless a guest is the host of a table."""
     if guest != table.row.host:
-        raise Refused("not_host")
+        raise RefusedError("not_host")
 
 
 def require_running(table: LiveTable) -> None:
-    """Raise Refused unless the game of a table is running."""
+    """Raise RefusedError unless the game of a table is running."""
     if table.phase != PLAYING:
-        raise Refused("game_over")
+        raise RefusedError("game_over")

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from regnum.web.errors import Busy, Conflict, Gone, Unplayable
+from regnum.web.errors import BusyError, ConflictError, GoneError, UnplayableError
 from regnum.web.tables.live_table import LiveTable, times_of
 from regnum.web.tables.models import Entry, RunningSeat, TableRow, TableUpdate
 from regnum.web.tables.store import TableStore
@@ -65,7 +65,7 @@ class TableCache:
         """Return a live table in its stored state, or None if the id is unknown.
 
         `version`: the table's version if it was just read from the store, which saves a query.
-        Raises Unplayable if its game cannot continue here, and Busy if the store is unavailable.
+        Raises UnplayableError if its game cannot continue here, and BusyError if the store is unavailable.
         """
         table = self.live.get(table_id)
         if table is None:
@@ -86,22 +86,22 @@ class TableCache:
     async def get_stored(self, table_id: str) -> StoredTable | None:
         """Return a live table, or only its rows if its game cannot continue here, or None if the id is unknown.
 
-        Raises Busy if the store is unavailable.
+        Raises BusyError if the store is unavailable.
         """
         try:
             return await self.get(table_id)
-        except Unplayable:
+        except UnplayableError:
             row = await self._store.table(table_id)
             return None if row is None else StoredTable(row)
 
     async def seats_to_act(self, row: TableRow) -> tuple[int, ...]:
-        """Return the seats to act at a table; raises Unplayable and Busy as `get` does."""
+        """Return the seats to act at a table; raises UnplayableError and BusyError as `get` does."""
         return (await self.turn_status(row)).acting
 
     async def turn_status(self, row: TableRow | RunningSeat) -> TurnStatus:
         """Return the turn status of a table and load the table only if the status at its version is not cached.
 
-        Raises Unplayable and Busy as `get` does.
+        Raises UnplayableError and BusyError as `get` does.
         """
         status = self._statuses.get(row.id)
         if status is not None and status.version == row.version:
@@ -122,11 +122,11 @@ class TableCache:
             row = await self._store.table(table_id)
             if row is None:
                 return None
-            dated = await self._store.dated_entries(table_id)
+            dated = await self._store.entries.dated_of_table(table_id)
             if is_outdated(row):
                 try:
                     row = await self._upgrade_rules(row, dated)
-                except Conflict:  # another server was faster, or a seat or the chat has changed
+                except ConflictError:  # another server was faster, or a seat or the chat has changed
                     continue
             load = partial(LiveTable, row, [(entry.player, entry.text) for entry in dated], times_of(dated))
             table = await asyncio.to_thread(load)  # a long record takes a second to replay
@@ -134,12 +134,13 @@ class TableCache:
             if row.due and not table.bots_to_act():
                 await self._store.clear_due(row.id, row.version)
             return table
-        raise Busy("the table keeps changing")
+        raise BusyError("the table keeps changing")
 
     async def _upgrade_rules(self, row: TableRow, dated: Sequence[Entry]) -> TableRow:
         """Upgrade a table of older rules to the current ones and return its row.
 
-        Raises Unplayable if its record does not fit them, and Conflict if its row has changed since it was read.
+        Raises UnplayableError if its record does not fit them, and ConflictError if its row has changed since it was
+        read.
         """
         entries = [(entry.player, entry.text) for entry in dated]
         upgraded = await asyncio.to_thread(upgrade_rules, row, entries, row.fingerprint)
@@ -159,7 +160,7 @@ class TableCache:
             del self.live[id_]
 
     async def catch_up(self, table: LiveTable, message: TableUpdate | None = None) -> None:
-        """Update a table to its stored state and wake its bots; raises Unplayable and Busy as `get` does.
+        """Update a table to its stored state and wake its bots; raises UnplayableError and BusyError as `get` does.
 
         `message`: the message about the change, which can save a query.
         """
@@ -180,25 +181,25 @@ class TableCache:
                 table.apply_entries(message.version, [message.entry])
             elif message is None or message.version > table.version:
                 await self._read_stored(table)
-        except Unplayable:
+        except UnplayableError:
             self.live.pop(table.row.id, None)
             raise
 
     async def catch_up_all(self) -> None:
         """Update all tables in memory that have changed in the store, because messages may have been lost.
 
-        Raises Busy if the store is unavailable.
+        Raises BusyError if the store is unavailable.
         """
         self._statuses.clear()
         stored = await self._store.versions(self.live)
         for table in [table for id_, table in self.live.items() if stored.get(id_) != table.version]:
             try:
                 await self.catch_up(table)
-            except Busy:
+            except BusyError:
                 raise
             except Exception as error:  # the table is loaded again when it is next requested
                 self.live.pop(table.row.id, None)
-                if not isinstance(error, Unplayable):
+                if not isinstance(error, UnplayableError):
                     LOG.error("updating table %s failed: %s", table.row.id, type(error).__name__)
 
     async def _read_stored(self, table: LiveTable) -> None:
@@ -208,26 +209,26 @@ class TableCache:
             table.is_removed = True
             table.announce_change()
         elif row.rules_version != table.row.rules_version:
-            raise Unplayable("a newer server plays on by other rules")
+            raise UnplayableError("a newer server plays on by other rules")
         elif row.version > table.version:
-            table.apply_entries(row.version, await self._store.dated_entries(row.id, table.entry_count), row)
+            table.apply_entries(row.version, await self._store.entries.dated_of_table(row.id, table.entry_count), row)
         elif row.version < table.version:  # an older state was restored
-            table.restart(row, await self._store.entries(row.id))
+            table.restart(row, await self._store.entries.of_table(row.id))
 
     async def change(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
         """Run `change`, which checks and writes a change, under the table's lock, and return its result.
 
-        It is retried when another server has changed the table first. Raises Busy after MAX_ATTEMPTS attempts.
+        It is retried when another server has changed the table first. Raises BusyError after MAX_ATTEMPTS attempts.
         """
         async with table.lock:
             for _ in range(MAX_ATTEMPTS):
                 try:
                     return await change()
-                except Conflict:
+                except ConflictError:
                     await self.catch_up_locked(table)
                     if table.is_removed:
-                        raise Gone from None
-        raise Busy
+                        raise GoneError from None
+        raise BusyError
 
 
 def _is_next(table: LiveTable, version: int, entry: Entry) -> bool:

@@ -8,7 +8,7 @@ from litestar.params import FromPath
 
 from regnum.core.rules.action import Refusal
 from regnum.games import find_game
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.deps import service
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words
@@ -17,13 +17,12 @@ from regnum.web.names import full_title
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import WAITING, TableRow
-from regnum.web.tables.reviews import ReviewStore
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_options import stop_reason
 from regnum.web.tables.stored_table import StoredTable
 
 
-async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> LiveTable:
+async def table_of(tables: NamedDependency[TableService], table_id: FromPath[str]) -> LiveTable:
     """Return a live table; responds with 404 if the id is unknown, and with 409 if its game cannot continue here."""
     table = await tables.cache.get_stored(table_id)
     if table is None:
@@ -31,7 +30,7 @@ async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> 
     return require_playable(table)
 
 
-async def require_visible(tables: Tables, guest: str, table_id: str) -> StoredTable:
+async def require_visible(tables: TableService, guest: str, table_id: str) -> StoredTable:
     """Return a table, whether or not its game can continue here.
 
     Responds with 404 if the id is unknown, and with 403 if the guest may not see the table.
@@ -58,14 +57,14 @@ def unplayable_error(table: StoredTable) -> ClientException:
 
 
 async def stored_table(
-    tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
+    tables: NamedDependency[TableService], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> StoredTable:
     """Return a table that the visitor may see, whether or not its game can continue; errors as in `require_visible`."""
     return await require_visible(tables, visitor.guest, table_id)
 
 
 async def visible_table(
-    tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
+    tables: NamedDependency[TableService], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> LiveTable:
     """Return a live table that the visitor may see; responds with 404, 403 or 409 otherwise."""
     return require_playable(await require_visible(tables, visitor.guest, table_id))
@@ -77,7 +76,7 @@ def begun_table(visitor: NamedDependency[Visitor], table: NamedDependency[LiveTa
     Guests may still change seats at a waiting table, so nobody gets a seat's view of its game.
     """
     if table.phase == WAITING:
-        raise conflict_error(Refused("not_begun"), table, visitor)
+        raise conflict_error(RefusedError("not_begun"), table, visitor)
     return table
 
 
@@ -86,7 +85,7 @@ def table_title(row: TableRow, language: str) -> str:
     return full_title(row.title, title_of(row.game, language))
 
 
-def refusal_reason(refused: Refused, table: StoredTable, text: Text) -> str:
+def refusal_reason(refused: RefusedError, table: StoredTable, text: Text) -> str:
     """Return the reason for a refusal as a sentence for the visitor."""
     own = refusal_text(refused, text)
     if own:
@@ -97,20 +96,18 @@ def refusal_reason(refused: Refused, table: StoredTable, text: Text) -> str:
     return text("refusal.unknown_action")
 
 
-def conflict_error(refused: Refused, table: StoredTable, visitor: Visitor) -> ClientException:
+def conflict_error(refused: RefusedError, table: StoredTable, visitor: Visitor) -> ClientException:
     """Return a refusal as a 409 response with the reason as its message."""
     return ClientException(status_code=409, extra={"message": refusal_reason(refused, table, visitor.text)})
 
 
-ReviewStoreDep: TypeAlias = NamedDependency[ReviewStore]
-TablesDep: TypeAlias = NamedDependency[Tables]
+TablesDep: TypeAlias = NamedDependency[TableService]
 TableDep: TypeAlias = NamedDependency[LiveTable]
 BegunTableDep: TypeAlias = NamedDependency[LiveTable]
 StoredTableDep: TypeAlias = NamedDependency[StoredTable]
 
 DEPENDENCIES: Final = {
     "tables": service("tables"),
-    "review_store": service("review_store"),
     "table": Provide(visible_table),
     "begun_table": Provide(begun_table, sync_to_thread=False),
     "stored": Provide(stored_table),

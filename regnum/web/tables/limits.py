@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.store import TableStore
 
@@ -30,23 +30,26 @@ class TableLimits:
         self._max_bot_tables: Final = max(hourly // 15, 1)
 
     def check_seat(self, guest: str, client_address: str) -> None:
-        """Count a seat taken at a table in the lobby; raises Refused if the guest or address has taken too many."""
+        """Count a seat taken at a table in the lobby.
+
+        Raises RefusedError if the guest or address has taken too many.
+        """
         if not (self._seats.allows(guest) and self._seats_per_address.allows(client_address)):
-            raise Refused("seats_listed")
+            raise RefusedError("seats_listed")
 
     async def check_bots(self, client_address: str) -> None:
-        """Raise Refused if an address (a `pseudonym`) has too many running tables with only bots."""
+        """Raise RefusedError if an address (a `pseudonym`) has too many running tables with only bots."""
         if await self._store.bot_tables_at(client_address) >= self._max_bot_tables:
-            raise Refused("tables_of_bots", {"limit": self._max_bot_tables})
+            raise RefusedError("tables_of_bots", {"limit": self._max_bot_tables})
 
     async def check(self, host: str, client_address: str, listed: bool) -> None:
-        """Count a table opened by a guest from an address; raises Refused if either has opened too many."""
+        """Count a table opened by a guest from an address; raises RefusedError if either has opened too many."""
         if await self._store.open_tables_of(host) >= MAX_OPEN_TABLES:
-            raise Refused("tables_open", {"limit": MAX_OPEN_TABLES})
+            raise RefusedError("tables_open", {"limit": MAX_OPEN_TABLES})
         if listed and not self._listed.allows(client_address):
-            raise Refused("tables_listed", {"limit": self._in_lobby})
+            raise RefusedError("tables_listed", {"limit": self._in_lobby})
         if not self._all.allows(client_address):
-            raise Refused("tables_hourly", {"limit": self._hourly})
+            raise RefusedError("tables_hourly", {"limit": self._hourly})
 
 
 class RowLimits:
@@ -60,6 +63,6 @@ class RowLimits:
         self._rate: Final = RateLimit(self._hourly, seconds=HOUR_SECONDS)
 
     def check(self, kind: str, client_address: str) -> None:
-        """Count an added row of a kind from an address; raises Refused if there are too many."""
+        """Count an added row of a kind from an address; raises RefusedError if there are too many."""
         if not self._rate.allows(f"{kind} {client_address}"):
-            raise Refused("too_many_rows", {"limit": self._hourly})
+            raise RefusedError("too_many_rows", {"limit": self._hourly})

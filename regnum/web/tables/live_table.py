@@ -15,10 +15,10 @@ from regnum.core.record.play import UNDO, Play, ProposedMove, can_be_undone
 from regnum.core.record.record import Record
 from regnum.core.record.seed_commitment import SeedCommitment, commit
 from regnum.core.rules.action import Action
-from regnum.core.rules.state import SPECTATOR, IllegalAction, State
+from regnum.core.rules.state import SPECTATOR, IllegalActionError, State
 from regnum.core.text.guide import ScriptEntry
 from regnum.view import view_of
-from regnum.web.errors import Refused, Unplayable
+from regnum.web.errors import RefusedError, UnplayableError
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Entry, SeatRow, TableRow
 from regnum.web.tables.seat_view import SeatView, determinize
 from regnum.web.tables.stored_options import POSITION_ORIGIN, game_of_row, game_options, start_of_row, tutorial_of_row
@@ -41,12 +41,12 @@ class LiveTable(StoredTable):
     ) -> None:
         """Replay a table's entries. `times`: when they were made, by their numbers.
 
-        Raises Unplayable if an entry does not fit the rules, or if the table has other rules or facts.
+        Raises UnplayableError if an entry does not fit the rules, or if the table has other rules or facts.
         """
         super().__init__(row)
         self.game: Final[Game] = game_of_row(row)
         if self.game.rules_version != row.rules_version:
-            raise Unplayable(f"rules version {row.rules_version}; this version plays {self.game.rules_version}")
+            raise UnplayableError(f"rules version {row.rules_version}; this version plays {self.game.rules_version}")
         self.renders: Final[dict[int | None, dict[Any, Any]]] = {}
         """The rendered parts for each viewer (None: spectators), see `render_cache_for`."""
         self.chances: list[tuple[int, list[float]]] = []
@@ -173,10 +173,10 @@ class LiveTable(StoredTable):
         return seat in self.state.players_to_act and any(a.text == text for a in self.state.legal_actions(seat))
 
     def check_guided(self, seat: int, text: str) -> None:
-        """Raise Refused if the tutorial does not allow a move."""
+        """Raise RefusedError if the tutorial does not allow a move."""
         script_entry = self.next_script_entry()
         if script_entry is not None and not (seat == script_entry.player and text in script_entry.texts):
-            raise Refused(NOT_IN_TUTORIAL)
+            raise RefusedError(NOT_IN_TUTORIAL)
 
     @property
     def roster(self) -> str:
@@ -260,47 +260,47 @@ class LiveTable(StoredTable):
         return [(before.observed_by(seat), action) for before, action in undoable[-MAX_UNDOABLE:]]
 
     def check_undo(self, seat: int, count: int) -> None:
-        """Raise Refused if a seat may not undo `count` actions."""
+        """Raise RefusedError if a seat may not undo `count` actions."""
         if len(self.play.undoable_actions(seat)) < count:
-            raise Refused("no_undo")
+            raise RefusedError("no_undo")
 
     def check_present(self, seat: int) -> None:
-        """Raise Refused if a bot plays for the absent holder of a seat."""
+        """Raise RefusedError if a bot plays for the absent holder of a seat."""
         if self.row.seats[seat].absent:
-            raise Refused("replaced")
+            raise RefusedError("replaced")
 
     def check_turn(self, seat: int, entry_count: int, undo: bool = False) -> None:
-        """Raise Refused unless the game is running, it is a seat's turn, and its decision has not changed since.
+        """Raise RefusedError unless the game is running, it is a seat's turn, and its decision has not changed since.
 
         `entry_count`: how many entries the seat knew when it decided. `undo`: whether it undoes an action, which it may
         do at any time.
         """
         if self.phase == WAITING:
-            raise Refused("not_begun")
+            raise RefusedError("not_begun")
         if self.phase in (FINISHED, ABANDONED):
-            raise Refused("game_over")
+            raise RefusedError("game_over")
         if not self.play.decision_starts[seat] <= entry_count <= self.entries_known_to(seat):
-            raise Refused("stale")
+            raise RefusedError("stale")
         if not undo and seat not in self.state.players_to_act:
-            raise Refused("not_your_turn")
+            raise RefusedError("not_your_turn")
 
     def propose(self, seat: int, text: str, entry_count: int) -> ProposedMove:
         """Return the move that an entry of a seat makes, without changing the table.
 
-        `entry_count`: how many entries the seat knew when it decided. Raises Refused if the move is not allowed.
+        `entry_count`: how many entries the seat knew when it decided. Raises RefusedError if the move is not allowed.
         """
         self.check_turn(seat, entry_count, text == UNDO)
         try:
             move = self.play.propose(seat, text)
-        except IllegalAction as error:
-            raise Refused(error.key, dict(error.params), error.clause) from None
+        except IllegalActionError as error:
+            raise RefusedError(error.key, dict(error.params), error.clause) from None
         self.check_guided(seat, text)
         return move
 
     def is_final(self, seat: int, text: str) -> bool:
         """Return whether an action cannot be undone, as far as its seat can know: it is tried in a determinization.
 
-        Raises Refused if the action is illegal.
+        Raises RefusedError if the action is illegal.
         """
         before = determinize(self.state.observed_by(seat), 0)
         if before is None:
@@ -308,8 +308,8 @@ class LiveTable(StoredTable):
         after = before.clone()
         try:
             action = after.submit(text, seat)
-        except IllegalAction as error:
-            raise Refused(error.key, dict(error.params), error.clause) from None
+        except IllegalActionError as error:
+            raise RefusedError(error.key, dict(error.params), error.clause) from None
         return not can_be_undone(before, after, action)
 
     def apply_move(self, move: ProposedMove, at: datetime | None = None, row: TableRow | None = None) -> None:
@@ -326,16 +326,17 @@ class LiveTable(StoredTable):
         self._announce_entries(known_counts, before)
 
     def apply_entries(self, version: int, entries: Sequence[Entry], row: TableRow | None = None) -> None:
-        """Apply entries that others have committed, up to a version; raises Unplayable if they do not fit the rules.
+        """Apply entries that others have committed, up to a version.
 
-        `row`: the table's new row, or None if only the game has changed.
+        Raises UnplayableError if they do not fit the rules. `row`: the table's new row, or None if only the game has
+        changed.
         """
         known_counts, before = self._known_counts(), self.row
         try:
             for entry in entries:
                 self.play.submit(entry.player, entry.text)
         except (ValueError, RuntimeError):
-            raise Unplayable("an entry does not fit the rules") from None
+            raise UnplayableError("an entry does not fit the rules") from None
         self.times.update(times_of(entries))
         self._set_version(version, row)
         self._announce_entries(known_counts, before)
@@ -343,7 +344,7 @@ class LiveTable(StoredTable):
     def restart(self, row: TableRow, entries: Sequence[tuple[int, str]]) -> None:
         """Replay the game from the stored entries, after an older state was restored.
 
-        Raises Unplayable if an entry does not fit the rules.
+        Raises UnplayableError if an entry does not fit the rules.
         """
         self.play = _play(row, entries)
         for number in [number for number in self.times if number > len(entries)]:
@@ -405,11 +406,11 @@ def times_of(entries: Iterable[Entry]) -> dict[int, datetime]:
 
 
 def _play(row: TableRow, entries: Sequence[tuple[int, str]]) -> Play:
-    """Return the game after these entries; raises Unplayable if one does not fit the rules."""
+    """Return the game after these entries; raises UnplayableError if one does not fit the rules."""
     game = game_of_row(row)
     try:
         start = start_of_row(row, game)
         record = Record(game.id, row.players, int(row.seed), game_options(row), entries, start=start)
         return record.play(with_log=True)
     except ValueError:  # its message contains the move and must not be logged
-        raise Unplayable("an entry does not fit the rules") from None
+        raise UnplayableError("an entry does not fit the rules") from None

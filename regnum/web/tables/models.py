@@ -1,7 +1,7 @@
-"""The rows of tables in the store: seats, tables, entries and reviews; and the message that announces a change."""
+"""The rows of tables in the store: seats, tables and entries; and the message that announces a change."""
 
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -191,27 +191,6 @@ class TableRow(msgspec.Struct, frozen=True):
     """The open proposal or the last one."""
     client_address: str = ""
     """A `pseudonym` of the address that opened it, until the game is over, or "" for older tables."""
-
-
-class ReviewRow(msgspec.Struct, frozen=True):
-    """The results of a finished game's review after `parts_done` parts. `due`: whether more parts will follow."""
-
-    table_id: str
-    parts_done: int = 0
-    due: bool = True
-    results: dict[str, Any] = {}
-
-
-class ReviewDue(msgspec.Struct, frozen=True):
-    """A game that waits for a review, with the pseudonyms of the address and the guest that requested it.
-
-    `low_priority`: whether it comes after all other reviews.
-    """
-
-    table_id: str
-    client_address: str = ""
-    requester: str = ""
-    low_priority: bool = False
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):

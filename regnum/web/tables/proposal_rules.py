@@ -16,7 +16,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from regnum.web.presence.last_seen import RETENTION
-from regnum.web.tables.clock import HOUR, shifted_by_pause, with_more_time
+from regnum.web.tables.clock import shifted_by_pause, with_more_time
 from regnum.web.tables.models import ABANDONED, GUEST, PLAYING, Pause, Proposal, SeatRow, TableRow
 
 END: Final = "end"
@@ -28,31 +28,11 @@ MORE_TIME: Final = "more"
 CLOCKS: Final = "clocks"
 """New clocks, or no clocks."""
 
-LIVE_PROPOSAL_LIFETIME: Final = timedelta(minutes=5)
-"""The time to answer if a turn takes less than an hour, or, without clocks, if all players were present recently."""
-SLOW_PROPOSAL_LIFETIME: Final = timedelta(days=3)
-"""The time to answer at all other tables."""
 UNSEEN_TIME: Final = RETENTION
 """How long people must be unseen before a proposal is decided without them: as long as these times are kept."""
 
 ALONE_TIME: Final = timedelta(days=7)
 """How long after its start any player may end an open-ended pause alone."""
-
-
-def time_to_answer(row: TableRow, together: bool) -> timedelta:
-    """Return the time to answer a proposal at a table. `together`: whether all players were present recently."""
-    live = together if row.timing is None else row.timing.turn < HOUR
-    return LIVE_PROPOSAL_LIFETIME if live else SLOW_PROPOSAL_LIFETIME
-
-
-def possible_kinds(row: TableRow) -> tuple[str, ...]:
-    """Return the kinds of proposals that players can make at a table now."""
-    if row.phase != PLAYING:
-        return ()
-    end = () if is_solo(row) else (END,)
-    if row.timing is None:
-        return (*end, CLOCKS)
-    return (*end, PAUSE if row.pause is None else RESUME, MORE_TIME, CLOCKS)
 
 
 def is_solo(row: TableRow) -> bool:

@@ -3,15 +3,15 @@
 import json
 from typing import Final
 
-from regnum.core.codec import as_object
 from regnum.core.facts_check import has_same_facts
 from regnum.core.game import Game
+from regnum.core.json_values import as_object
 from regnum.core.record.record import read_start
 from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
 from regnum.core.text.guide import Guide
 from regnum.games import find_game
-from regnum.web.errors import Unplayable
+from regnum.web.errors import UnplayableError
 from regnum.web.tables.models import TableRow
 
 FACTS: Final = "facts"
@@ -50,13 +50,16 @@ def start_of_row(row: TableRow, game: Game) -> State | None:
 
 
 def game_of_row(row: TableRow) -> Game:
-    """Return the game of a table; raises Unplayable if the game no longer exists, or this server has other facts."""
+    """Return the game of a table.
+
+    Raises UnplayableError if the game no longer exists, or this server has other facts.
+    """
     try:
         game = find_game(row.game)
     except ValueError:
-        raise Unplayable("its game no longer exists") from None
+        raise UnplayableError("its game no longer exists") from None
     if has_other_facts(row, game):
-        raise Unplayable("it is played with other facts than this server has")
+        raise UnplayableError("it is played with other facts than this server has")
     return game
 
 

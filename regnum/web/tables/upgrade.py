@@ -15,7 +15,7 @@ from regnum.core.game import Game
 from regnum.core.record.record import FORMAT
 from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
-from regnum.web.errors import Unplayable
+from regnum.web.errors import UnplayableError
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, FINISHED, TableRow
 from regnum.web.tables.stored_options import FACTS, START, game_of_row, game_options
@@ -38,7 +38,7 @@ def record_lines(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[str]
 
 
 def is_outdated(row: TableRow) -> bool:
-    """Return whether a table has rules other than this version's; raises Unplayable as `game_of_row` does."""
+    """Return whether a table has rules other than this version's; raises UnplayableError as `game_of_row` does."""
     return game_of_row(row).rules_version != row.rules_version
 
 
@@ -60,7 +60,7 @@ def _current_options(game: Game, options: Options) -> Options:
 
 
 def upgrade_rules(row: TableRow, entries: Sequence[tuple[int, str]], fingerprint: str) -> TableRow:
-    """Return a table's row upgraded to the rules of this version; raises Unplayable with the reason if that fails.
+    """Return a table's row upgraded to the rules of this version; raises UnplayableError with the reason if that fails.
 
     `fingerprint`: the result of `fingerprint_of` under the table's own rules, or "" if it is unknown.
     """
@@ -71,14 +71,14 @@ def upgrade_rules(row: TableRow, entries: Sequence[tuple[int, str]], fingerprint
     try:
         table = LiveTable(upgraded, entries)
         if row.phase != ABANDONED and (row.phase == FINISHED) != table.state.is_terminal:
-            raise Unplayable("its game ends at another place")
+            raise UnplayableError("its game ends at another place")
         number, _, digest = fingerprint.partition(" ")
         if digest and int(number) <= len(entries):
             then = table if int(number) == len(entries) else LiveTable(upgraded, entries[: int(number)])
             if _digest(then.state) != digest:
-                raise Unplayable("its record leads elsewhere")
-    except Unplayable as error:
-        raise Unplayable(
+                raise UnplayableError("its record leads elsewhere")
+    except UnplayableError as error:
+        raise UnplayableError(
             f"rules version {row.rules_version}; this version plays {game.rules_version}: {error}"
         ) from None
     return upgraded

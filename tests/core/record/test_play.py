@@ -8,7 +8,7 @@ import regnum
 from regnum.core.record.play import MAX_UNDO_REPLAYS, Play
 from regnum.core.record.record import Record
 from regnum.core.record.summary import effective_entries
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from regnum.core.rules.step import Simultaneous
 from regnum.players.review import effective_indices
 
@@ -79,7 +79,7 @@ def test_undo_is_limited_by_its_cost() -> None:
         assert len(play.undoable_actions(0)) == 12 - allowed + left
         play.submit(0, "undo")
     assert play.undoable_actions(0) == []
-    with pytest.raises(IllegalAction, match="nothing that may be taken back"):
+    with pytest.raises(IllegalActionError, match="nothing that may be taken back"):
         play.submit(0, "undo")
     assert play.undoable_actions(1)
     assert Record.parse("\n".join(play.record.lines())).replay() == play.state
@@ -127,7 +127,7 @@ def test_undo_is_independent_of_unnoticed_actions(seed: int) -> None:
         seat = dice.randrange(4)
         if dice.random() < 0.4:
             if not play.can_undo(seat):
-                with pytest.raises(IllegalAction, match="nothing that may be taken back"):
+                with pytest.raises(IllegalActionError, match="nothing that may be taken back"):
                     play.submit(seat, "undo")
                 continue
             entry = "undo"

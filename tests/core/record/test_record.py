@@ -10,7 +10,7 @@ import pytest
 import regnum
 from regnum.core.record.play import Play
 from regnum.core.record.record import Record, play_on
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 from regnum.players.random import playout
@@ -148,7 +148,7 @@ def test_undo_never_changes_whose_turn_it_is() -> None:
     game = session()
     game.submit(0, "hide 1")
     assert not game.can_undo(0)
-    with pytest.raises(IllegalAction, match="nothing that may be taken back"):
+    with pytest.raises(IllegalActionError, match="nothing that may be taken back"):
         game.submit(0, "undo")
     assert isinstance(game.state, PenniesState)
     assert game.state.hidden[0] == 1

@@ -6,7 +6,7 @@ import pickle
 import pytest
 
 import regnum
-from regnum.core.rules.action import Action, ActionTable, BeyondLimit
+from regnum.core.rules.action import Action, ActionTable, BeyondLimitError
 from regnum.core.text.ledger import LANGUAGES
 
 
@@ -79,14 +79,14 @@ def test_number_beyond_a_family_names_the_limiting_rule() -> None:
     walk = table.add("walk", [Action(("way", way), ("steps", steps)) for way in ("up", "down") for steps in range(4)])
     table.set_limit(walk, "steps", 3, "too_far", "test.walk")
     for text in ("walk up 4", " walk  down 04", f"walk up {'9' * 5000}"):
-        with pytest.raises(BeyondLimit, match="steps is at most 3") as error:
+        with pytest.raises(BeyondLimitError, match="steps is at most 3") as error:
             table.parse(text)
         refusal = error.value.refusal
         assert (refusal.key, refusal.clause, refusal.params) == ("too_far", "test.walk", {"steps": 3})
     for text in ("walk left 4", "walk up", "walk up -4", "walk up four", "walk up 4 5", "walk up 03"):
         with pytest.raises(ValueError, match="no action") as other:
             table.parse(text)
-        assert not isinstance(other.value, BeyondLimit), text
+        assert not isinstance(other.value, BeyondLimitError), text
 
 
 @pytest.mark.parametrize("name", regnum.games())
@@ -99,7 +99,7 @@ def test_limits_of_the_games_are_their_highest_numbers_and_have_words_and_clause
         words = [
             str(most + 1 if key == param else value) for key, value in game.actions.families[family][0].params.items()
         ]
-        with pytest.raises(BeyondLimit) as error:
+        with pytest.raises(BeyondLimitError) as error:
             game.actions.parse(" ".join([family, *words]))
         refusal = error.value.refusal
         assert refusal.params == {param: most}

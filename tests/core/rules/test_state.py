@@ -10,7 +10,7 @@ import pytest
 import regnum
 from regnum.core.rules.action import Action
 from regnum.core.rules.position import check_position
-from regnum.core.rules.state import FULL, SPECTATOR, HiddenInformation, IllegalAction, State
+from regnum.core.rules.state import FULL, SPECTATOR, HiddenInformationError, IllegalActionError, State
 from regnum.core.text.narrator import refusal_message
 from regnum.new_game.pennies.actions import hide
 from regnum.new_game.pennies.game import GAME, PenniesGame
@@ -74,7 +74,7 @@ def test_illegal_action_changes_nothing_and_gives_a_reason() -> None:
     for player in (0, 1):
         state.submit("hide 1", player)
     before = state.to_dict()
-    with pytest.raises(IllegalAction, match=r"guess 5 is not allowed: too_many \[pennies.guess\]") as error:
+    with pytest.raises(IllegalActionError, match=r"guess 5 is not allowed: too_many \[pennies.guess\]") as error:
         state.submit("guess 5", state.first)
     text = "guess 5 is not allowed: There are at most 4 coins. [pennies.guess]"
     assert refusal_message(error.value, GAME.words("en")) == text
@@ -88,13 +88,13 @@ def test_illegal_action_changes_nothing_and_gives_a_reason() -> None:
         (regnum.game("khan").actions[0], 0, "is not an action of pennies"),
     ]
     for action, player, says in attempts:
-        with pytest.raises(IllegalAction, match=says) as error:
+        with pytest.raises(IllegalActionError, match=says) as error:
             state.submit(action, player)
         assert refusal_message(error.value, GAME.words("en")) == str(error.value)
     assert state.to_dict() == new().to_dict()
     state.submit("hide 1", 0)
     untouched = state.to_dict()
-    with pytest.raises(IllegalAction, match="not player 0's turn: 1 must act"):
+    with pytest.raises(IllegalActionError, match="not player 0's turn: 1 must act"):
         state.submit("hide 1", 0)
     assert state.to_dict() == untouched
 
@@ -113,7 +113,7 @@ def test_game_without_words_names_the_reason_by_its_key() -> None:
         first_step=first,
     )
     assert game.words("uk").language == "uk"
-    with pytest.raises(IllegalAction, match=r"guess 1 is not allowed: not_now \[pennies.hide\]"):
+    with pytest.raises(IllegalActionError, match=r"guess 1 is not allowed: not_now \[pennies.hide\]"):
         game.new_state(2).submit("guess 1", 0)
 
 
@@ -137,7 +137,7 @@ def test_finished_game_accepts_no_actions() -> None:
     assert state.ranking()[winner] == 1
     assert state.returns()[winner] == 1.0
     assert sum(state.returns()) == 0
-    with pytest.raises(IllegalAction, match="the game is over"):
+    with pytest.raises(IllegalActionError, match="the game is over"):
         state.submit("stop", winner)
 
 
@@ -182,16 +182,16 @@ def test_observed_state_answers_for_its_observer_only() -> None:
     state = new()
     seen = state.observed_by(0)
     assert seen.legal_actions(0) == state.legal_actions(0)
-    with pytest.raises(HiddenInformation):
+    with pytest.raises(HiddenInformationError):
         seen.legal_actions(1)
-    with pytest.raises(HiddenInformation):
+    with pytest.raises(HiddenInformationError):
         seen.apply(hide[0], 0)
-    with pytest.raises(HiddenInformation):
+    with pytest.raises(HiddenInformationError):
         seen.submit("hide 0", 0)
-    with pytest.raises(HiddenInformation):
+    with pytest.raises(HiddenInformationError):
         seen.observed_by(1)
     assert seen.observed_by(0) == seen
-    with pytest.raises(HiddenInformation):
+    with pytest.raises(HiddenInformationError):
         state.determinized(1)
     with pytest.raises(ValueError, match="no player 5"):
         state.observed_by(5)
@@ -330,7 +330,7 @@ def test_determinization_respects_a_wrong_guess() -> None:
     state.submit("guess 2", guesser)
     worlds = [state.observed_by(guesser).determinized(seed) for seed in range(20)]
     assert {sum(world.to_dict()["hidden"]) for world in worlds} == {0, 1}
-    with pytest.raises(IllegalAction, match="tried"):
+    with pytest.raises(IllegalActionError, match="tried"):
         state.submit("guess 2", guesser)
 
 

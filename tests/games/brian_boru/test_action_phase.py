@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from regnum.games.brian_boru.components import COLOURS, TOWN_COLOUR, TOWNS
 from tests.support.games.brian_boru import HOMES, act, action_phase, all_but, choices, due_step, game, keys, shown
 
@@ -60,7 +60,7 @@ def test_active_town_is_a_free_one_that_the_leader_can_match() -> None:
     taken = {"contest B4", "contest C2", "contest L2", "contest C1"}  # a Viking disc does not make a town free
     assert set(choices(s)) == free - taken
     for action, key in (("contest C2", "town_taken"), ("contest D1", "town_taken"), ("contest C3", "no_matching_card")):
-        with pytest.raises(IllegalAction) as refused:
+        with pytest.raises(IllegalActionError) as refused:
             s.submit(action, 0)
         assert refused.value.key == key
     act(s, "contest C4")
@@ -87,11 +87,11 @@ def test_leader_plays_the_towns_colour_or_white(town: str, cards: str) -> None:
     act(s, f"contest {town}")
     assert choices(s) == [f"lead {card}" for card in cards.split()]
     wrong = next(card for card in ("3", "11") if card not in cards.split())
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(IllegalActionError) as refused:
         s.submit(f"lead {wrong}", 0)
     assert refused.value.key == "card_does_not_match"
     assert refused.value.clause == "brian_boru.action.lead"
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(IllegalActionError) as refused:
         s.submit("lead 13", 0)
     assert refused.value.key == "card_not_in_hand"
 
@@ -103,7 +103,7 @@ def test_followers_play_any_card_clockwise() -> None:
     for player, hand in ((3, "8 10 17"), (0, "3 5 11"), (1, "2 6 9")):
         assert s.players_to_act == (player,)
         assert choices(s) == [f"follow {card}" for card in hand.split()]
-        with pytest.raises(IllegalAction) as refused:
+        with pytest.raises(IllegalActionError) as refused:
             s.submit("follow 13", player)
         assert refused.value.key == "card_not_in_hand"
         act(s, choices(s)[0])
@@ -150,7 +150,7 @@ def test_cards_are_carried_out_from_low_to_high() -> None:
 def test_loser_carries_out_one_secondary_action_of_the_own_card() -> None:
     s = action_phase("11 3 5", "2 6 9", "13 7 1", "17 8 10", battle_area=9)
     act(s, "contest C2", "lead 11", "follow 2", "follow 7", "follow 17")
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(IllegalActionError) as refused:
         s.submit("secondary church", 1)
     assert refused.value.key == "not_on_card"
     act(s, "secondary raiders")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from regnum.games.brian_boru.state import BrianBoruState
 from tests.support.games.brian_boru import act, choices, due_step, position, shown, upkeep
 
@@ -66,7 +66,7 @@ def test_player_without_a_town_loses_nothing_and_is_not_replaced() -> None:
 def test_town_lost_is_the_losers_own_with_or_without_a_monastery() -> None:
     s = battle_position(battle_area=1, raiders=[1, 3, 0, 2], discs=["B4", "D1", "M3 L1", "C1"], monasteries="M3 C1")
     for town in ("D1", "B4", "L2"):
-        with pytest.raises(IllegalAction) as refused:
+        with pytest.raises(IllegalActionError) as refused:
             s.submit(f"cede {town}", 1)
         assert (refused.value.key, refused.value.clause) == ("not_losers_town", "brian_boru.battle.which_town")
     act(s, "cede M3")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from tests.support.games.brian_boru import act, choices, due_step, position, shown, upkeep
 
 
@@ -125,7 +125,7 @@ def test_monastery_is_built_in_an_own_town_without_one() -> None:
         "L2": ("monastery_there", "brian_boru.church.one_monastery"),
     }
     for town, (key, clause) in refusals.items():
-        with pytest.raises(IllegalAction) as refused:
+        with pytest.raises(IllegalActionError) as refused:
             s.submit(f"monastery {town}", 0)
         assert (refused.value.key, refused.value.clause) == (key, clause)
 

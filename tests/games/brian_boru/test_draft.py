@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from regnum.games.brian_boru.components import CARDS
 from regnum.games.brian_boru.state import BrianBoruState
 from tests.support.games.brian_boru import begin, choices, due_step, game, shown
@@ -117,7 +117,7 @@ def test_kept_card_stays_kept() -> None:
     s = begin(4)
     first = choices(s, 2)[0]
     s.submit(first, 2)
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(IllegalActionError) as refused:
         s.submit(first, 2)
     assert refused.value.key == "card_kept"
     keep_again = {f"keep {card}" for card in CARDS}

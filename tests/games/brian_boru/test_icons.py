@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from regnum.games.brian_boru.components import MAIN, RENOWN, SECONDARY
 from regnum.games.brian_boru.state import BrianBoruState
 from tests.support.games.brian_boru import HOMES, act, action_phase, choices, due_step, keys, position, shown, upkeep
@@ -204,7 +204,7 @@ def test_five_coins_buy_a_free_town_along_a_road() -> None:
     assert (due_step(s), s.coins[1]) == ("Expand", 5)
     assert choices(s) == ["expand L9", "pass"]
     for action, key in (("expand L4", "town_taken"), ("expand L5", "no_road"), ("expand C2", "town_contested")):
-        with pytest.raises(IllegalAction) as refused:
+        with pytest.raises(IllegalActionError) as refused:
             s.submit(action, 1)
         assert (refused.value.key, refused.value.clause) == (key, "brian_boru.icons.expand")
     act(s, "expand L9")
@@ -248,7 +248,7 @@ def test_town_is_taken_not_contested_once_its_winner_has_claimed_it() -> None:
         act(s, choices(s)[0])
     act(s, "secondary coins")
     assert due_step(s) == "Expand"
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(IllegalActionError) as refused:
         s.submit("expand C2", 3)
     assert refused.value.key == "town_taken"
 
@@ -282,7 +282,7 @@ def test_expansion_falls_away_when_it_cannot_be(coins: int, fields: dict[str, An
 def test_viking_disc_leaves_any_town_and_gives_it_back() -> None:
     s = position_after_loss("13 1 4", "drive_off", vikings="C1 M3", coins=[0, 3, 0, 0])
     assert choices(s) == ["drive_off C1", "drive_off M3"]
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(IllegalActionError) as refused:
         s.submit("drive_off D1", 1)
     assert refused.value.key == "no_viking_there"
     assert s.controlled_towns(3) == 0

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianBoruState
@@ -67,7 +67,7 @@ def test_each_marriage_card_has_its_dowry(bride: str, points: int, renown: int, 
 def test_dowry_town_is_a_free_one_in_the_brides_region() -> None:
     s = upkeep("Marriage", track=[0, 4, 0, 0], brides=["cormac", "aoife", "brigid", "estrid"])
     for action, key in (("dowry C1", "town_taken"), ("dowry L1", "wrong_region"), ("pass", "must_take_town")):
-        with pytest.raises(IllegalAction) as refused:
+        with pytest.raises(IllegalActionError) as refused:
             s.submit(action, 1)
         assert (refused.value.key, refused.value.clause) == (key, "brian_boru.marriage.town_in_region")
     act(s, "dowry C5")
@@ -138,7 +138,7 @@ def test_eighth_space_gives_any_free_town() -> None:
     s = upkeep("Marriage", track=[9, 8, 0, 0])
     assert s.players_to_act == (1,)
     assert set(choices(s)) == {f"grant {town}" for town in TOWNS if town not in HOMES[:4]}
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(IllegalActionError) as refused:
         s.submit("grant C1", 1)
     assert refused.value.key == "town_taken"
     act(s, "grant M5")

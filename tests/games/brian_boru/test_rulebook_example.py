@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from tests.support.games.brian_boru import act, action_phase, choices, due_step, keys, shown
 
 DEIRDRE, KATE, GEORGIOS, PEER = range(4)
@@ -50,7 +50,7 @@ def test_worked_example_of_the_rulebook() -> None:
     act(s, "secondary coins")
     assert s.coins[KATE] == 5
     assert choices(s) == ["expand L6", "pass"]
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(IllegalActionError) as refused:
         s.submit("expand L3", KATE)
     assert refused.value.key == "town_taken"
     act(s, "expand L6")

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import (
     BRIDES,
@@ -276,7 +276,7 @@ def test_region_with_a_disc_is_closed_to_the_others() -> None:
     s = GAME.new_state(5, 1)
     s.submit("settle C1", s.players_to_act[0])
     assert not [text for text in map(str, s.legal_actions()) if text.startswith("settle C")]
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(IllegalActionError) as refused:
         s.submit("settle C9", s.players_to_act[0])
     assert refused.value.key == "region_taken"
     assert refused.value.clause == "brian_boru.setup.first_towns"
@@ -288,7 +288,7 @@ def test_action_of_another_moment_is_refused_as_not_now(players: int) -> None:
     for s in game(players, 8):
         if s.is_terminal or due_step(s) == "AnswerPrincess":
             continue
-        with pytest.raises(IllegalAction) as refused:
+        with pytest.raises(IllegalActionError) as refused:
             s.submit("princess spurn", s.players_to_act[0])
         assert (refused.value.key, refused.value.clause) == ("not_now", s.stack[-1].CLAUSE)
         steps.add(due_step(s))

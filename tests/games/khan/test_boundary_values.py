@@ -7,7 +7,7 @@ from regnum.core.facts.corrections import corrections
 from regnum.core.facts_check import own_data
 from regnum.core.field_schema import ONE_OF, SET_OF
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from regnum.core.rules.step import Decision
 from regnum.games.khan import GAME
 from regnum.games.khan import components as box
@@ -280,7 +280,7 @@ def test_tiles_of_one_shape_are_both_found() -> None:
 @pytest.mark.clause("khan.conquer.yurts", "khan.conquer.overlap")
 def test_refusal_names_the_first_of_several_wrong_cells() -> None:
     s = act(position("Act player=0", actions_left=2, rulers={"song": "c1"}, yurts=["i9 j9"]), "conquer", "choose I2")
-    with pytest.raises(IllegalAction) as error:
+    with pytest.raises(IllegalActionError) as error:
         s.submit("lay c3 n", 0)
     assert (error.value.key, error.value.params) == ("no_yurt_there", {"cell": "c3"})
 

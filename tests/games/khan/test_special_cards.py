@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from regnum.games.khan.state import KhanState
 from tests.support.games.khan import OUT, act, legal, notes_of, position, refused, shown, tile_number
 
@@ -252,7 +252,7 @@ def test_refused_placement_names_the_refusing_player(rival: str, active: tuple[i
         refused=[2],
     )
     assert legal(s, "lay") == ["i11 n"]
-    with pytest.raises(IllegalAction) as error:
+    with pytest.raises(IllegalActionError) as error:
         s.submit("lay i9 n", 0)
     assert (error.value.key, error.value.params) == ("refused", {"rival": 2})
 

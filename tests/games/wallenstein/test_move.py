@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from regnum.games.wallenstein.action_phase import CombatMove, Deploy
 from regnum.games.wallenstein.components import (
     COMBAT_A,
@@ -43,7 +43,7 @@ def test_any_number_but_one_moves_into_an_own_land_without_a_throw(action: int) 
     state = scene.now(CombatMove(A, action))
     state.submit("march strassburg", A)
     assert texts(state) == [f"send {n}" for n in range(1, 30)]
-    with pytest.raises(IllegalAction) as error:
+    with pytest.raises(IllegalActionError) as error:
         state.submit("pass", A)
     assert (error.value.key, error.value.params) == ("send_some", {"armies": 29})
     with expect_refusal("29 can go"):

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
 from regnum.core.rules.action import Param
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from regnum.games.khan import GAME
 from regnum.games.khan.state import KhanState
 
@@ -154,7 +154,7 @@ def refused(s: KhanState, action: str) -> tuple[str, str]:
     before = s.to_dict()
     try:
         s.submit(action, s.players_to_act[0])
-    except IllegalAction as error:
+    except IllegalActionError as error:
         assert s.to_dict() == before
         return error.key, error.clause
     raise AssertionError(f"{action} was allowed")

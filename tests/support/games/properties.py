@@ -12,7 +12,7 @@ import regnum.core.game as core
 from regnum.core.game import game_of
 from regnum.core.record.record import Record, play_on
 from regnum.core.rules.action import Param
-from regnum.core.rules.state import IllegalAction, State
+from regnum.core.rules.state import IllegalActionError, State
 from regnum.core.rules.step import Simultaneous
 from tests.support.games.state_fields import field_faults
 
@@ -107,7 +107,7 @@ def illegal_actions_are_refused_without_effect(setting: Setting) -> None:
                 if action in legal:
                     state.clone().submit(action, player)
                     continue
-                with pytest.raises(IllegalAction) as error:
+                with pytest.raises(IllegalActionError) as error:
                     state.submit(action, player)
                 assert "\n" not in str(error.value)
                 clause = error.value.clause

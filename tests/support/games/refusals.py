@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from regnum.core.game import Game
-from regnum.core.rules.state import IllegalAction, State
+from regnum.core.rules.state import IllegalActionError, State
 from regnum.core.rules.step import PASS
 from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.narrator import refusal_message
@@ -21,9 +21,9 @@ Claim = Callable[[Any, Any, int, Any], bool]
 
 
 @contextmanager
-def expect_refusal(match: str) -> Iterator[pytest.ExceptionInfo[IllegalAction]]:
+def expect_refusal(match: str) -> Iterator[pytest.ExceptionInfo[IllegalActionError]]:
     """Expect an illegal action whose English reason matches."""
-    with pytest.raises(IllegalAction) as error:
+    with pytest.raises(IllegalActionError) as error:
         yield error
     game = error.value.clause.partition(".")[0]
     message = refusal_message(error.value, find_game(game).words("en")) if game else str(error.value)

@@ -18,8 +18,9 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, MetaData
 
 from regnum.web.db.schema import ENTRIES, METADATA, SEATS, TABLES
+from regnum.web.db.upgrade import UpgradableDatabase
+from regnum.web.db.urls import database_at
 from regnum.web.server.probe import probe_now
-from regnum.web.tables.store import TableStore
 from tests.support.server.server_process import FORKED
 
 OLD = Path(__file__).parent / "data" / "revision_002.sqlite"
@@ -50,7 +51,7 @@ def old(url: str) -> None:
 
 
 def _fill(connection: Connection) -> None:
-    config = TableStore("sqlite:///nowhere.db").alembic
+    config = UpgradableDatabase("sqlite:///nowhere.db").alembic
     config.attributes["connection"] = connection
     command.upgrade(config, "002")
     shape = MetaData()
@@ -76,9 +77,9 @@ def _each(connection: Connection, *statements: str) -> None:
 
 def _run(url: str, work: Callable[[Connection], None]) -> None:
     async def run() -> None:
-        store = TableStore(url)
-        await store.database.prepare(work)
-        await store.close()
+        database = database_at(url)
+        await database.prepare(work)
+        await database.close()
 
     asyncio.run(run())
 

@@ -17,7 +17,7 @@ def statements_of(store: TableStore, hear: Callable[[Connection, str, Any], None
     """
 
     def listen(connection: Connection, _cursor: object, statement: str, parameters: Any, *_: object) -> None:
-        if connection.engine.url.render_as_string() == store.location:
+        if connection.engine.url.render_as_string() == store.database.location:
             hear(connection, statement, parameters)
 
     event.listen(Engine, "before_cursor_execute", listen)

@@ -19,9 +19,9 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import ENTRIES, TABLES
 from regnum.web.names import MAX_NAME_LENGTH
 from regnum.web.tables.models import BOT, FINISHED, GUEST, PLAYING, WAITING, SeatRow, TableRow
-from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import POSITION_ORIGIN, SET_UP, START
 from tests.support.server.server_process import Server
+from tests.support.store.stores import open_store
 
 NAMES: Final = {
     "en": (
@@ -137,12 +137,11 @@ def insert_tables(database: str, tables: Sequence[StoredTable]) -> None:
             connection.execute(update(TABLES).where(TABLES.c.id == one.row.id).values(begun))
 
     async def run() -> None:
-        store = TableStore(database)
-        await store.open()
+        store = await open_store(database)
         for one in tables:
             await store.add_table(msgspec.structs.replace(one.row, phase=WAITING, version=0, due=False))
         await store.database.write(work)
-        await store.close()
+        await store.database.close()
 
     with ThreadPoolExecutor(1) as thread:  # Playwright's event loop runs in this one
         thread.submit(asyncio.run, run()).result()

@@ -16,10 +16,10 @@ from litestar.types import Receive, Scope, Send
 from sqlalchemy import make_url
 
 from regnum.web.app import add_services, build_app
+from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.db.urls import sqlite_url
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.store import TableStore
 
 T = TypeVar("T")
 
@@ -45,9 +45,9 @@ def _database() -> bytes:
         path = Path(folder) / "new.db"
 
         async def make() -> None:
-            store = TableStore(sqlite_url(path))
-            await store.open()
-            await store.close()
+            database = UpgradableDatabase(sqlite_url(path))
+            await database.open()
+            await database.close()
 
         run_in_thread(lambda: asyncio.run(make()))
         return path.read_bytes()

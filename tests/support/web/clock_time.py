@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select, update
 from regnum.web.db.schema import TABLES
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
-from regnum.web.tables.store import TableStore
+from tests.support.store.stores import store_at
 from tests.support.web.apps import run_in_thread, wait_for
 
 OWN = {
@@ -29,7 +29,7 @@ async def age_table(database: str, table: LiveTable, seconds: float) -> int:
 
 async def age_row(database: str, row: TableRow, seconds: float) -> int:
     """Let time pass at a table as just read from the store; return its new version."""
-    store, passed = TableStore(database), timedelta(seconds=seconds)
+    store, passed = store_at(database), timedelta(seconds=seconds)
     clocks = [
         msgspec.structs.replace(clock, started_at=clock.started_at and clock.started_at - passed)
         for clock in row.clocks
@@ -54,7 +54,7 @@ async def age_row(database: str, row: TableRow, seconds: float) -> int:
         return int(connection.execute(select(TABLES.c.version).where(is_row)).scalar_one())
 
     version = await store.database.write(write)
-    await store.close()
+    await store.database.close()
     return version
 
 

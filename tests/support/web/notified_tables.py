@@ -10,13 +10,13 @@ from sqlalchemy import Connection, select
 
 from regnum.games import find_game
 from regnum.web.db.schema import NOTIFICATIONS
-from regnum.web.notifications.channels import Channel, Channels
+from regnum.web.notifications.channels import Channel, ChannelStore
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.notification_settings import NotificationSettingsStore
 from regnum.web.notifications.pending import delete_seen_news
 from regnum.web.notifications.scheduler import Scheduler
-from regnum.web.presence.last_seen import LastSeen
+from regnum.web.presence.last_seen import LastSeenStore
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, Entry
@@ -52,8 +52,8 @@ class Scenario:
     def __init__(self, store: TableStore, after: float) -> None:
         self.store = store
         self.delivery_queue = FakeDeliveryQueue()
-        self.channels = Channels(store.database, "key")
-        self.last_seen = LastSeen(store.database, delete_seen_news)
+        self.channels = ChannelStore(store.database, "key")
+        self.last_seen = LastSeenStore(store.database, delete_seen_news)
         self.settings = NotificationSettingsStore(store.database, RowLimits(100))
         self.is_leader = True
         self.scheduler = Scheduler(
@@ -68,7 +68,7 @@ class Scenario:
 
     async def table(self, id_: str = "t") -> LiveTable | None:
         row = await self.store.table(id_)
-        return None if row is None else LiveTable(row, await self.store.entries(id_))
+        return None if row is None else LiveTable(row, await self.store.entries.of_table(id_))
 
     async def live_table(self) -> LiveTable:
         actual = await self.table()
@@ -81,7 +81,7 @@ class Scenario:
         seat = live.state.players_to_act[0]
         text = str(live.view(seat).legal[0])
         entry = Entry(live.entry_count + 1, seat, text, datetime.now(UTC))
-        await self.store.append("t", live.version, entry, PLAYING, False)
+        await self.store.entries.append("t", live.version, entry, PLAYING, False)
         return seat
 
     async def add_webhook(self, guest: str, table: str = "") -> None:

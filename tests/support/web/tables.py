@@ -8,7 +8,7 @@ from regnum.web.db.ids import new_id
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN, SeatRow
 from regnum.web.tables.new_table import NewTable
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from tests.support.web.guests import GAME
 
 
@@ -22,7 +22,7 @@ def seat_rows(*kinds: str) -> list[SeatRow]:
     ]
 
 
-async def open_table(tables: Tables, *kinds: str) -> LiveTable:
+async def open_table(tables: TableService, *kinds: str) -> LiveTable:
     options: Options = {option.name: option.default for option in regnum.game(GAME).options}
     id_ = await tables.open(NewTable(regnum.game(GAME), len(kinds), options, "g0", seat_rows(*kinds)))
     table = await tables.get(id_)
@@ -30,7 +30,7 @@ async def open_table(tables: Tables, *kinds: str) -> LiveTable:
     return table
 
 
-async def move_randomly(tables: Tables, table: LiveTable, dice: random.Random) -> None:
+async def move_randomly(tables: TableService, table: LiveTable, dice: random.Random) -> None:
     state = table.state
     seat = state.players_to_act[0]
     await tables.act(table, seat, str(dice.choice(state.legal_actions(seat))), table.entries_known_to(seat))

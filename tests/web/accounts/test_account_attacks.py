@@ -16,7 +16,7 @@ from sqlalchemy import update
 from regnum.web.accounts import passwords, service, sessions
 from regnum.web.accounts.one_time_links import INVITE, RESET
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SESSIONS
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.cookies import cookie_name, session_owner, sign_cookie
 from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.settings import Settings
@@ -114,7 +114,7 @@ def test_forged_cookies_cause_no_database_lookup(site: Site, monkeypatch: pytest
     key, _, mark = session_cookie(guest).partition(".")
     person = read_rows(site, ACCOUNTS)[0]["guest"]
     site.client.cookies = httpx.Cookies()
-    monkeypatch.setattr(sessions.Sessions, "find", lambda *_: pytest.fail("looked up"))
+    monkeypatch.setattr(sessions.SessionStore, "find", lambda *_: pytest.fail("looked up"))
     forged = [
         key,
         f"{key}.",
@@ -608,13 +608,13 @@ def test_failed_attempts_from_other_addresses_do_not_lock_out_the_owner(settings
 
         async def work() -> None:
             for number in range(8):
-                with pytest.raises(Refused):
+                with pytest.raises(RefusedError):
                     await accounts.sign_in("Ann", f"wrong {number} guess", "192.0.2.7")
             assert (await accounts.sign_in("Ann", PASSWORD, "198.51.100.2")).name == "Ann"
             for address in range(60):
-                with pytest.raises(Refused):
+                with pytest.raises(RefusedError):
                     await accounts.sign_in("Ann", "one more guess", f"203.0.113.{address}")
-            with pytest.raises(Refused, match="too_many_attempts"):
+            with pytest.raises(RefusedError, match="too_many_attempts"):
                 await accounts.sign_in("Ann", PASSWORD, "198.51.100.3")
 
         run_in_app(site.app, work())
@@ -693,7 +693,7 @@ def test_correct_passwords_beyond_a_limit_count_as_attempts(
         async def work() -> None:
             for _ in range(3 + 5):
                 await accounts.sign_in("Ann", PASSWORD, "192.0.2.7")
-            with pytest.raises(Refused, match="too_many_attempts"):
+            with pytest.raises(RefusedError, match="too_many_attempts"):
                 await accounts.sign_in("Ann", PASSWORD, "192.0.2.7")
             await accounts.sign_in("Ann", PASSWORD, "198.51.100.2")
 

@@ -537,7 +537,7 @@ def test_data_export_contains_only_own_data(site: Site) -> None:
     assert (data["name"], data["email"], len(data["sessions"])) == ("Ann", None, 1)
     (mine,) = data["tables"]
     assert (mine["id"], mine["seat"], data["opened"]) == (table, 0, [table])
-    entries = run_in_app(site.app, site.app.state.tables.store.entries(table))
+    entries = run_in_app(site.app, site.app.state.tables.store.entries.of_table(table))
     assert [entry["text"] for entry in mine["entries"]] == [text for player, text in entries if player == 0]
     assert 0 < len(mine["entries"]) < len(entries)
     assert len(data["uploads"]) == 1

@@ -9,15 +9,15 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from regnum.web.accounts import one_time_links
-from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLink, OneTimeLinks, redeem
+from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLink, OneTimeLinkStore, redeem
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
 
 
-def with_links(tmp_path: Path, work: Callable[[TableStore, OneTimeLinks], Coroutine[Any, Any, None]]) -> None:
+def with_links(tmp_path: Path, work: Callable[[TableStore, OneTimeLinkStore], Coroutine[Any, Any, None]]) -> None:
     """Run work with a temporary store."""
-    with_store(f"sqlite:///{tmp_path / 'test.db'}", lambda store: work(store, OneTimeLinks(store.database)))
+    with_store(f"sqlite:///{tmp_path / 'test.db'}", lambda store: work(store, OneTimeLinkStore(store.database)))
 
 
 async def lifetimes(store: TableStore) -> dict[str, timedelta]:
@@ -48,7 +48,7 @@ def account(name: str) -> dict[str, Any]:
 
 
 def test_lifetime_of_a_link_depends_on_its_kind(tmp_path: Path) -> None:
-    async def work(store: TableStore, links: OneTimeLinks) -> None:
+    async def work(store: TableStore, links: OneTimeLinkStore) -> None:
         for kind in (CONFIRM, RESET, INVITE):
             await links.issue(kind, email="ann@games.example")
         usual = {CONFIRM: timedelta(days=3), RESET: timedelta(hours=1), INVITE: timedelta(days=14)}
@@ -60,7 +60,7 @@ def test_lifetime_of_a_link_depends_on_its_kind(tmp_path: Path) -> None:
 
 
 def test_link_can_be_used_once_for_its_purpose(tmp_path: Path) -> None:
-    async def work(store: TableStore, links: OneTimeLinks) -> None:
+    async def work(store: TableStore, links: OneTimeLinkStore) -> None:
         key = await links.issue(INVITE)
         other = await links.issue(INVITE)
         assert key != other
@@ -77,7 +77,7 @@ def test_link_can_be_used_once_for_its_purpose(tmp_path: Path) -> None:
 
 
 def test_expired_link_is_removed(tmp_path: Path) -> None:
-    async def work(store: TableStore, links: OneTimeLinks) -> None:
+    async def work(store: TableStore, links: OneTimeLinkStore) -> None:
         old = await links.issue(INVITE)
         young = await links.issue(CONFIRM, email="ann@games.example")
         await expire(store, INVITE)
@@ -91,7 +91,7 @@ def test_expired_link_is_removed(tmp_path: Path) -> None:
 
 
 def test_new_link_replaces_older_ones_of_its_kind_and_person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work(store: TableStore, links: OneTimeLinks) -> None:
+    async def work(store: TableStore, links: OneTimeLinkStore) -> None:
         people = [account(name) for name in ("ann", "bob")]
         await store.database.write(lambda connection: connection.execute(insert(ACCOUNTS), people).close())
         first = await links.issue(RESET, "ann")

@@ -10,11 +10,11 @@ from regnum.web.accounts.passwords import (
     MAX_CONCURRENT_HASHES,
     MAX_QUEUED_HASHES,
     MAX_QUEUED_PER_CLIENT,
-    Passwords,
+    PasswordService,
     Verdict,
     check_new_password,
 )
-from regnum.web.errors import Busy, Refused
+from regnum.web.errors import BusyError, RefusedError
 from tests.support.web.apps import run_in_thread
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -42,14 +42,14 @@ def test_accepts_passwords_within_the_bounds(password: str) -> None:
     ],
 )
 def test_refuses_weak_passwords(password: str, refused: str, bound: dict[str, int]) -> None:
-    with pytest.raises(Refused) as error:
+    with pytest.raises(RefusedError) as error:
         check_new_password(password, "Annabella Smith")
     assert (error.value.key, error.value.params) == (refused, bound)
 
 
 def test_verifies_and_rehashes_passwords() -> None:
     async def work() -> None:
-        passwords = Passwords()
+        passwords = PasswordService()
         try:
             kept = await passwords.hash("a password of mine", "here")
             assert kept != await passwords.hash("a password of mine", "here")
@@ -71,13 +71,13 @@ def test_hashing_queue_refuses_requests_when_full(monkeypatch: pytest.MonkeyPatc
     assert (MAX_CONCURRENT_HASHES, MAX_QUEUED_HASHES) == (2, 40)
 
     async def work() -> None:
-        passwords = Passwords()
+        passwords = PasswordService()
         monkeypatch.setattr(module, "MAX_QUEUED_HASHES", 3)
         try:
             for _ in range(2):
                 waiting = [asyncio.create_task(passwords.hash("a password of mine", "here")) for _ in range(3)]
                 await asyncio.sleep(0)
-                with pytest.raises(Busy):
+                with pytest.raises(BusyError):
                     await passwords.hash("a password of mine", "here")
                 assert len(await asyncio.gather(*waiting)) == 3
         finally:
@@ -90,13 +90,13 @@ def test_hashing_queue_has_a_share_for_each_address() -> None:
     assert MAX_QUEUED_PER_CLIENT == 8
 
     async def work() -> None:
-        passwords = Passwords()
+        passwords = PasswordService()
         try:
             waiting = [
                 asyncio.create_task(passwords.hash("a password of mine", "here")) for _ in range(MAX_QUEUED_PER_CLIENT)
             ]
             await asyncio.sleep(0)
-            with pytest.raises(Busy):
+            with pytest.raises(BusyError):
                 await passwords.hash("a password of mine", "here")
             assert await passwords.hash("a password of mine", "there")
             await asyncio.gather(*waiting)

@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from regnum.web.accounts import sessions as module
-from regnum.web.accounts.sessions import Sessions, browser_of, hash_key
+from regnum.web.accounts.sessions import SessionStore, browser_of, hash_key
 from regnum.web.api import tokens as tokens_module
-from regnum.web.api.tokens import PREFIX, Token, Tokens, clean_name
+from regnum.web.api.tokens import PREFIX, Token, TokenService, clean_name
 from regnum.web.db.schema import ACCOUNTS, SESSIONS
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
@@ -43,14 +43,14 @@ async def time_since_use(store: TableStore, key: str) -> timedelta:
     return datetime.now(UTC) - at
 
 
-async def guest_of_session(sessions: Sessions, key: str) -> str:
+async def guest_of_session(sessions: SessionStore, key: str) -> str:
     result = await sessions.find(key)
     return "" if result is None else result.person.name
 
 
 def test_session_expires_ninety_days_after_its_last_use(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
-        sessions = Sessions(store.database)
+        sessions = SessionStore(store.database)
         key = await sessions.begin("ann", "Firefox")
         await set_last_used(store, key, timedelta(days=90) + timedelta(seconds=1))
         assert await guest_of_session(sessions, key) == ""
@@ -66,7 +66,7 @@ def test_session_expires_ninety_days_after_its_last_use(tmp_path: Path) -> None:
 
 def test_use_of_a_session_is_recorded_once_an_hour(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
-        sessions = Sessions(store.database)
+        sessions = SessionStore(store.database)
         key, other = [await sessions.begin("ann", "") for _ in range(2)]
         for ago, noted in ((timedelta(minutes=59), False), (timedelta(minutes=61), True)):
             for one in (key, other):
@@ -83,7 +83,7 @@ def test_least_recently_used_sessions_end_beyond_the_limit(tmp_path: Path, monke
     monkeypatch.setattr(module, "MAX_SESSIONS", 2)
 
     async def work(store: TableStore) -> None:
-        sessions = Sessions(store.database)
+        sessions = SessionStore(store.database)
         bob = await sessions.begin("bob", "")
         await set_last_used(store, bob, timedelta(days=91))
         first, second = [await sessions.begin("ann", "") for _ in range(2)]
@@ -106,7 +106,7 @@ def test_least_recently_used_sessions_end_beyond_the_limit(tmp_path: Path, monke
 
 def test_sessions_end_one_by_one_or_all_but_one(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
-        sessions = Sessions(store.database)
+        sessions = SessionStore(store.database)
         bob = await sessions.begin("bob", "")
         keys = [await sessions.begin("ann", "") for _ in range(4)]
         assert await sessions.is_valid(hash_key(keys[0]))
@@ -145,7 +145,7 @@ def test_session_names_its_browser(agent: str, message: str) -> None:
 
 def test_token_identifies_its_owner_until_it_is_revoked(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
-        tokens = Tokens(store.database, RowLimits(1000))
+        tokens = TokenService(store.database, RowLimits(1000))
         first = await tokens.create("ann", None, " My \n bot\u200b ", "home")
         second = await tokens.create("bob", None, "", "home")
         actual = await tokens.find(first)
@@ -166,11 +166,11 @@ def test_token_identifies_its_owner_until_it_is_revoked(tmp_path: Path) -> None:
 
 def test_guest_can_have_twenty_tokens(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
-        tokens = Tokens(store.database, RowLimits(1000))
+        tokens = TokenService(store.database, RowLimits(1000))
         await tokens.create("bob", None, "", "home")
         for _ in range(20):
             await tokens.create("ann", None, "", "home")
-        with pytest.raises(Refused) as error:
+        with pytest.raises(RefusedError) as error:
             await tokens.create("ann", None, "", "home")
         assert (error.value.key, error.value.params) == ("too_many_tokens", {"most": 20})
 
@@ -179,7 +179,7 @@ def test_guest_can_have_twenty_tokens(tmp_path: Path) -> None:
 
 def test_malformed_tokens_cause_no_database_lookup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(store: TableStore) -> None:
-        tokens = Tokens(store.database, RowLimits(1000))
+        tokens = TokenService(store.database, RowLimits(1000))
         requests: list[object] = []
 
         async def find(where: object) -> list[Token]:
@@ -200,7 +200,7 @@ def test_token_can_open_eight_streams_of_a_table(tmp_path: Path) -> None:
     assert tokens_module.MAX_STREAMS_PER_TOKEN == 8
 
     async def work(store: TableStore) -> None:
-        tokens = Tokens(store.database, RowLimits(1000))
+        tokens = TokenService(store.database, RowLimits(1000))
         await tokens.create("ann", None, "", "home")
         (token,) = await tokens.of_guest("ann")
         for _ in range(8):

@@ -96,7 +96,7 @@ def test_seats_tables_and_rows_move_unless_the_account_sits_there(
             table_row("hosted", "bob", host="old"),
             table_row("others", "bob"),
         )
-        await store.personal_link("mine", "old")
+        await store.seats.personal_link("mine", "old")
         notes = [{"table_id": id_, "guest": "old", "text": id_} for id_ in ("mine", "both")]
         await insert_rows(store, NOTES, *notes, {"table_id": "others", "guest": "bob", "text": "his"})
         mute = {"created_at": NOON}
@@ -110,7 +110,7 @@ def test_seats_tables_and_rows_move_unless_the_account_sits_there(
         )
         token = {"table_id": None, "name": "", "created_at": NOON}
         await insert_rows(store, TOKENS, *({**token, "id": who, "hash": who, "guest": who} for who in ("old", "bob")))
-        await move_data(store, "old", "new")
+        await move_data(store.database, "old", "new")
         mine = await find_table(store, "mine")
         assert (mine.host, mine.seats[0].guest, mine.seats[0].personal_token, mine.seats[1].claimant) == (
             "new",
@@ -153,7 +153,7 @@ def test_seats_of_a_deleted_account_are_freed_or_anonymized(database: str, monke
             table_row("ended", "bob", "ann", phase=ABANDONED),
             table_row("others", "bob", "eve"),
         )
-        await store.database.write(lambda c: anonymize(store, c, "ann"))
+        await store.database.write(lambda c: anonymize(store.database, c, "ann"))
         waits = (await find_table(store, "waits")).seats[1]
         assert (waits.kind, waits.name, waits.guest) == (OPEN, "", None)
         assert waits.invitation_token
@@ -191,7 +191,7 @@ def test_claimed_seat_returns_when_its_holder_deletes_the_account(database: str)
             with_claim(table_row("over", "ann", "bob", phase=FINISHED), 0, "eve"),
             with_claim(table_row("claims", "bob", "eve"), 0, "ann", claimant_name="Ann", former_guest="ann"),
         )
-        await store.database.write(lambda c: anonymize(store, c, "ann"))
+        await store.database.write(lambda c: anonymize(store.database, c, "ann"))
         plays = await find_table(store, "plays")
         seat = plays.seats[0]
         assert (seat.kind, seat.guest, seat.name, seat.bot) == (GUEST, "eve", "Evelyn", "greedy")
@@ -228,7 +228,7 @@ def test_rows_of_a_deleted_account_are_removed(database: str) -> None:
             await insert_rows(store, NOTIFICATION_SETTINGS, {"guest": guest, **quiet})
             await insert_rows(store, ARCHIVED_TABLES, {"guest": guest, "table_id": "one"})
         await insert_rows(store, MUTES, {"guest": "bob", "muted_guest": "ann"}, {"guest": "bob", "muted_guest": "eve"})
-        await store.database.write(lambda c: anonymize(store, c, "ann"))
+        await store.database.write(lambda c: anonymize(store.database, c, "ann"))
         for of in (CHANNELS.c.guest, DELIVERIES.c.id, NOTIFICATION_SETTINGS.c.guest, ARCHIVED_TABLES.c.guest):
             assert await read_column(store, of) == ["bob"]
         assert await read_column(store, MUTES.c.muted_guest) == ["eve"]
@@ -244,7 +244,7 @@ def test_data_export_contains_no_secrets_and_no_data_of_others(database: str) ->
         one = table_row("one", "bob", "ann", options={"a": 1, "position": "{}"}, host="ann")
         await add_rows(store, one, table_row("two", "ann", minute=1), table_row("three", "bob", minute=2, host="ann"))
         for number, player in enumerate((1, 0, 1), 1):
-            await store.append("one", number - 1, Entry(number, player, f"move {number}", NOON), PLAYING, False)
+            await store.entries.append("one", number - 1, Entry(number, player, f"move {number}", NOON), PLAYING, False)
         await insert_rows(store, NOTES, *({"table_id": "one", "guest": who, "text": who} for who in ("ann", "bob")))
         await insert_rows(
             store,

@@ -17,7 +17,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.players import Player
 from regnum.players.reasons import Reason
 from regnum.web.analysis import hints
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.seat_view import SeatView
 from tests.support.games.every_game import SAMPLED
@@ -89,10 +89,10 @@ def test_hint_is_translated_without_placeholders(new_guest: NewGuest, game: str)
 def test_hint_between_equal_actions_gives_general_advice(
     new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def indifferent(_self: hints.Hints, _key: object, view: SeatView, _home: str) -> hints.Hint:
+    async def indifferent(_self: hints.HintService, _key: object, view: SeatView, _home: str) -> hints.Hint:
         return hints.Hint(view.entry_count, view.legal[0].text, (Reason("", 0.0, 0.0),))
 
-    monkeypatch.setattr(hints.Hints, "_think", indifferent)
+    monkeypatch.setattr(hints.HintService, "_think", indifferent)
     guest, id_ = open_solo_table(new_guest, "khan", *["bot:random"] * 2)
     for language in LANGUAGES:
         guest.language = language
@@ -261,7 +261,7 @@ def test_pending_hints_are_limited_by_address(
 
     guest_client: Any = new_guest().client
     first, second, refused, other = begin(0, "a"), begin(1, "a"), begin(2, "a"), begin(3, "b")
-    with pytest.raises(Refused, match="hint_busy"):
+    with pytest.raises(RefusedError, match="hint_busy"):
         refused.result(60)
     (tmp_path / "may end").touch()
     assert [hint.result(60).action for hint in (first, second, other)] != []

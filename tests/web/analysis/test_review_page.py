@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from regnum.games import find_game
 from regnum.web.analysis import routes
+from regnum.web.analysis.store import ReviewRow
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import BOT, ReviewRow
+from regnum.web.tables.models import BOT
 from tests.support.web.live_tables import live_table_of, move_randomly
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -43,7 +44,7 @@ class Visitor:
         return {"name": name, **values}
 
 
-class Reviews:
+class ReviewService:
     """Reviews of which one is stored."""
 
     def __init__(self, row: ReviewRow | None) -> None:
@@ -57,7 +58,7 @@ class Reviews:
 
 def page(table: LiveTable, guest: str, seat: int = 0, row: ReviewRow | None = None) -> dict[str, Any]:
     handler: Any = routes.show_review
-    found: dict[str, Any] = asyncio.run(handler.fn(Visitor(guest), Reviews(row), table, seat))
+    found: dict[str, Any] = asyncio.run(handler.fn(Visitor(guest), ReviewService(row), table, seat))
     return found
 
 

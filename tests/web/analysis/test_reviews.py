@@ -15,16 +15,17 @@ from regnum.core.record.record import Record
 from regnum.core.text.ledger import LANGUAGES
 from regnum.players.review import SearchBudget
 from regnum.web.analysis import reviews
-from regnum.web.analysis.reviews import Reviews
-from regnum.web.errors import Conflict
+from regnum.web.analysis.reviews import ReviewService
+from regnum.web.analysis.store import ReviewDue, ReviewRow, ReviewStore
+from regnum.web.errors import ConflictError
 from regnum.web.http.i18n import page_text
 from regnum.web.settings import Settings
-from regnum.web.tables.models import FINISHED, ReviewDue, ReviewRow, TableRow
-from regnum.web.tables.reviews import ReviewStore
+from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.ui import line_chart
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.store.interrupted_starts import old
+from tests.support.store.stores import open_store, store_at
 from tests.support.web.apps import app_at, create_app, live_table, run_in_app, run_in_thread, wait_for
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.uploads import file_bytes, upload_record
@@ -70,8 +71,8 @@ def test_stopping_interrupts_the_search_for_due_reviews(
             return []
 
         monkeypatch.setattr(ReviewStore, "due", due)
-        store = TableStore("sqlite:///nowhere.db")
-        reviews = Reviews(store, ReviewStore(store.database), "key")
+        store = store_at("sqlite:///nowhere.db")
+        reviews = ReviewService(store, ReviewStore(store.database), "key")
         reviews.set_leading(True)
         task = asyncio.create_task(reviews.run())
         await looking.wait()
@@ -205,10 +206,9 @@ def test_review_resumes_after_a_restart_without_repeated_work(
 
 
 async def _row(settings: Settings, id_: str) -> ReviewRow:
-    store = TableStore(settings.database)
-    await store.open()
+    store = await open_store(settings.database)
     row = await ReviewStore(store.database).find(id_)
-    await store.close()
+    await store.database.close()
     return row or ReviewRow(id_)
 
 
@@ -234,7 +234,7 @@ def test_failed_review_does_not_block_others(
     guest, first = open_finished_table(new_guest, app)
     monkeypatch.setattr(reviews, "compute_review_part", kill_worker)
     guest.post(f"/table/{first}/review", {})
-    wait_for(lambda: f"{first} is left out: WorkerDied" in caplog.text)
+    wait_for(lambda: f"{first} is left out: WorkerDiedError" in caplog.text)
     monkeypatch.setattr(reviews, "compute_review_part", find_nothing)
     other, third = open_finished_table(new_guest, app)
     other.post(f"/table/{third}/review", {})
@@ -253,8 +253,7 @@ def test_store_keeps_each_review_and_part_once(database: str) -> None:
     run_in_thread(lambda: old(database))
 
     async def work() -> None:
-        store = TableStore(database)
-        await store.open()
+        store = await open_store(database)
         tables = {row.phase: row for row in await store.tables_of("a" * 32)}
         id_ = tables[FINISHED].id
         assert not tables[FINISHED].hints
@@ -264,13 +263,13 @@ def test_store_keeps_each_review_and_part_once(database: str) -> None:
         assert await reviews.due(10) == [ReviewDue(id_)]
         assert await reviews.find(id_) == ReviewRow(id_, 0, True, {})
         await reviews.save(ReviewRow(id_, 1, True, {"decisions": [1]}))
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await reviews.save(ReviewRow(id_, 1, True, {"decisions": [2]}))
         await reviews.request(ReviewDue(id_))
         assert await reviews.find(id_) == ReviewRow(id_, 1, True, {"decisions": [1]})
         await reviews.save(ReviewRow(id_, 2, False, {"decisions": [1, 2]}))
         assert await reviews.due(10) == []
-        await store.close()
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 
@@ -281,7 +280,7 @@ class Queue:
     def __init__(self, client: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch) -> None:
         self.client = client
         self.store: TableStore = client.app.state.tables.store
-        self.reviews: Reviews = client.app.state.reviews
+        self.reviews: ReviewService = client.app.state.reviews
         self.order: list[str] = []
         find_out = self.reviews._compute_next_part
 
@@ -382,7 +381,7 @@ def test_only_the_leader_computes_reviews(database: str, monkeypatch: pytest.Mon
     run_in_thread(lambda: old(database))
     looked: list[str] = []
 
-    class Counted(Reviews):
+    class Counted(ReviewService):
         async def _advance(self, table_id: str) -> None:
             looked.append(self.name)
             await super()._advance(table_id)
@@ -390,10 +389,9 @@ def test_only_the_leader_computes_reviews(database: str, monkeypatch: pytest.Mon
         name = ""
 
     async def work() -> None:
-        stores = [TableStore(database) for _ in range(2)]
+        stores = [await open_store(database) for _ in range(2)]
         made = []
         for number, store in enumerate(stores):
-            await store.open()
             one = Counted(store, ReviewStore(store.database), f"key {number}")
             one.name = "leads" if number else "follows"
             one.set_leading(bool(number))
@@ -414,7 +412,7 @@ def test_only_the_leader_computes_reviews(database: str, monkeypatch: pytest.Mon
             task.cancel()
         await asyncio.gather(*(task for _, task in made), return_exceptions=True)
         for store in stores:
-            await store.close()
+            await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
     assert set(looked) == {"leads"}

@@ -19,15 +19,8 @@ from regnum.games.wallenstein.scoring import SCORE_REASONS, final_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.view import EventKind, view_of
 from regnum.web.board.empty_board import empty_board_for
-from regnum.web.board.event_summaries import (
-    MAX_EVENTS,
-    EventSummary,
-    event_summaries,
-    find_events,
-    is_shown,
-    last_own_action,
-    viewer_events_first,
-)
+from regnum.web.board.event_summaries import MAX_EVENTS, EventSummary, event_summaries, find_events, viewer_events_first
+from regnum.web.board.log_lines import is_shown, last_own_action
 from regnum.web.board.render import render_for_seat
 from regnum.web.http.i18n import game_words
 from regnum.web.tables.live_table import LiveTable

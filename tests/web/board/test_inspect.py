@@ -14,7 +14,8 @@ from regnum.games import all_games, find_game
 from regnum.view import view_of
 from regnum.web.board.empty_board import board_with_pieces
 from regnum.web.board.inspect import InspectCard, inspect_card
-from regnum.web.board.log_view import log_sections, recap
+from regnum.web.board.log_view import log_sections
+from regnum.web.board.recap import recap
 from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text

@@ -19,16 +19,9 @@ from regnum.games.brian_boru.notes import CHURCH_SECOND, TOKEN_CLAIMED, TOKEN_OP
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FELL, HOLDS
 from regnum.view import view_of
-from regnum.web.board.event_summaries import is_shown
-from regnum.web.board.log_view import (
-    MIN_RECENT_LINES,
-    RECAP_TURNS,
-    LogLine,
-    Section,
-    log_sections,
-    recap,
-    without_openings,
-)
+from regnum.web.board.log_lines import is_shown
+from regnum.web.board.log_view import MIN_RECENT_LINES, LogLine, Section, log_sections
+from regnum.web.board.recap import RECAP_TURNS, recap, without_openings
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.seat_view import SeatView

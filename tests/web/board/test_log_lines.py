@@ -1,88 +1,25 @@
-"""The lines and turns of the log, from made-up lines: grouping, counting, what is new, and what the recap shows."""
+"""The lines and turns of the log, from made-up lines: grouping, counting, and what is new."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
-
-import pytest
 
 from regnum.core.rules.note import Line, Note, NoteKind
 from regnum.core.rules.state import FULL, SPECTATOR
-from regnum.view.log import EventOutcome, LogKeys, LogView
-from regnum.web.board.event_summaries import last_own_action
+from regnum.view.log import LogKeys
+from regnum.web.board.log_lines import last_own_action
 from regnum.web.board.log_view import (
     MAX_RECENT_LINES,
     MIN_RECENT_LINES,
     NOBODY,
-    RECAP_TURNS,
-    Group,
     LogLine,
     Section,
-    brief_recap,
     entry_group,
     log_sections,
-    moves_of_others,
-    playback_start,
-    recap,
 )
 from regnum.web.board.log_view import _start_of_short_log as start_of_short_log
-from regnum.web.tables.seat_view import SeatView
-
-NAMES = ("Ann", "Ben", "Cleo")
-NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
-
-
-@dataclass(frozen=True)
-class Deed:
-    """An action, as far as the log needs it."""
-
-    family: str
-    text: str
-    secret: bool = False
-    params: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Rules:
-    unlogged_families: frozenset[str] = frozenset({"plan"})
-
-
-@dataclass(frozen=True)
-class Position:
-    game: Rules = field(default_factory=Rules)
-
-
-class Places(LogView):
-    """Every line whose parameters have a place mentions it."""
-
-    def places(self, params: Any) -> list[str]:
-        return [f"place-{params['place']}"] if "place" in params else []
-
-
-def did(player: int, text: str, number: int = 0, family: str = "move", clause: str = "", **more: Any) -> Line:
-    """Return the line of an action."""
-    action: Any = Deed(family, text, **more)
-    return Line(player, action=action, number=number, clause=clause)
-
-
-def noted(key: str, player: int = NOBODY, number: int = 0, clause: str = "", **params: Any) -> Line:
-    """Return the line of a note."""
-    own = {"player": player, **params}
-    return Line(player, note=Note(NoteKind(key, *own), list(own.values()), clause), number=number)
-
-
-def view_of_log(log: Sequence[Line], seat: int | None = 0, **more: Any) -> SeatView:
-    seen: Any = Position()
-    return SeatView(seat, seen, [], more.pop("number", len(log)), 0, log, **more)
-
-
-def written(line: Line) -> str:
-    """Return a line in words, which begins with the player's name."""
-    fact: Any = line.action
-    amount = line.note.params.get("coins", "") if line.note is not None else ""
-    said = fact.text if fact is not None else f"{line.key}{amount}"
-    return f"{NAMES[line.player]} {said}" if line.player >= 0 else said
+from regnum.web.board.playback_entries import moves_of_others, playback_start
+from tests.support.web.log_lines import NAMES, NOON, Places, did, noted, view_of_log, written
 
 
 def sections_of(log: Sequence[Line], keys: LogKeys | None = None, newest: bool = False, **more: Any) -> list[Section]:
@@ -99,9 +36,6 @@ def shown(sections: Sequence[Section]) -> list[tuple[str, list[tuple[int, list[s
 
 def all_lines(sections: Sequence[Section]) -> list[LogLine]:
     return [line for section in sections for line in section.lines]
-
-
-# The log.
 
 
 def test_lines_are_grouped_by_player_below_headings() -> None:
@@ -334,141 +268,3 @@ def test_short_log_has_the_heading_before_it() -> None:
     assert (section.heading, section.number) == ("round", 3), "it is the first line, just before the short log"
     (section,) = sections_of(log[1:], keys, newest=True)
     assert (section.heading, section.number) == ("", 0)
-
-
-# The recap.
-
-
-def line(text: str, player: int = NOBODY, event: bool = True, new: bool = True, key: str = "", **more: Any) -> LogLine:
-    """Return a line of a recap; `event`: it is a note."""
-    name = NAMES[player] if player >= 0 else ""
-    source = noted(text, player) if event else did(player, text)
-    named_form = (name, f" {text}") if name else ("", "")
-    return LogLine(
-        name, f" {text}" if name else text, event, is_new=new, key=key, line=source, named_form=named_form, **more
-    )
-
-
-def group(player: int, *lines: LogLine) -> Group:
-    """Return a group whose lines after the first have no name."""
-    later = [LogLine("", one.text_after_name, one.event, **_rest(one)) for one in lines[1:]]
-    return Group(player, "", [*lines[:1], *later])
-
-
-def _rest(one: LogLine) -> dict[str, Any]:
-    return {name: getattr(one, name) for name in ("is_new", "key", "line", "named_form", "places", "introduces_next")}
-
-
-def acts(player: int, text: str, **more: Any) -> Group:
-    return group(player, line(text, player, event=False, **more))
-
-
-def turns(*groups: Group, viewer: int = 0, details: str = "", news: str = "", **more: Any) -> list[Group]:
-    return recap([Section("", list(groups))], viewer, details.split(), news.split(), **more)
-
-
-def texts(found: Sequence[Group]) -> list[tuple[int, list[str]]]:
-    return [(turn.player, [one.text for one in turn.lines]) for turn in found]
-
-
-def test_turn_is_what_a_player_did_with_its_automatic_changes() -> None:
-    moved = line("burns", places="place-a")
-    found = turns(acts(1, "acts"), group(NOBODY, moved, line("rests")), acts(1, "goes on"), acts(2, "acts"))
-    assert texts(found) == [(1, ["Ben acts", "burns", "Goes on"]), (2, ["Cleo acts"])]
-    assert [(turn.affects_viewer, turn.has_losses) for turn in found] == [(False, False)] * 2
-    assert texts(turns(acts(1, "old", new=False), acts(2, "acts"))) == [(2, ["Cleo acts"])]
-    assert turns() == turns(acts(1, "old", new=False)) == []
-
-
-def test_news_and_what_comes_before_any_turn_are_turns() -> None:
-    found = turns(group(NOBODY, line("storm", key="event")), acts(1, "acts"), news="event")
-    assert [(*turn, one.affects_viewer) for turn, one in zip(texts(found), found, strict=True)] == [
-        (NOBODY, ["storm"], True),
-        (1, ["Ben acts"], False),
-    ]
-    found = turns(group(NOBODY, line("first"), line("second", places="b")), acts(1, "acts"), news="event")
-    assert texts(found) == [(NOBODY, ["first", "second"]), (1, ["Ben acts"])]
-    assert not found[0].affects_viewer
-    found = turns(acts(1, "acts"), group(NOBODY, line("storm", key="event")), acts(2, "acts"), news="event")
-    assert texts(found) == [(1, ["Ben acts"]), (NOBODY, ["storm"]), (2, ["Cleo acts"])]
-
-
-def test_details_are_left_out() -> None:
-    fight = group(2, line("rolls", 2, key="roll"), line("falls", 2))
-    found = turns(acts(1, "attacks"), fight, details="roll")
-    assert texts(found) == [(1, ["Ben attacks", "Cleo falls"])], "it is a result of the attack"
-    assert not found[0].affects_viewer
-    own = turns(acts(1, "attacks"), group(0, line("rolls", 0, key="roll"), line("falls", 0)), details="roll")
-    assert texts(own) == [(1, ["Ben attacks", "Ann falls"])]
-    assert own[0].affects_viewer
-    assert texts(turns(acts(1, "attacks"), group(2, line("rolls", 2, key="roll")), details="roll")) == [
-        (1, ["Ben attacks"])
-    ]
-    assert texts(turns(acts(1, "attacks"), fight)) == [(1, ["Ben attacks"]), (2, ["Cleo rolls", " falls"])]
-    alone = turns(fight, details="roll")
-    assert texts(alone) == [(2, ["Cleo falls"])]
-    act = group(2, line("rolls", 2, key="roll"), line("answers", 2, event=False))
-    assert [turn.player for turn in turns(acts(1, "attacks"), act, details="roll")] == [1, 2]
-
-
-def test_turn_continues_after_events_of_another_player() -> None:
-    for first in (0, 1):
-        event = group(2, line("loses", 2))
-        found = turns(acts(first, "acts"), event, acts(first, "goes on"), viewer=5)
-        name = NAMES[first]
-        assert texts(found) == [(first, [f"{name} acts", "Cleo loses", "Goes on"])]
-    found = turns(acts(2, "before"), acts(1, "acts"), group(0, line("loses", 0)), acts(1, "goes on"))
-    assert texts(found) == [(2, ["Cleo before"]), (1, ["Ben acts", "Ann loses", "Goes on"])]
-    assert [turn.affects_viewer for turn in found] == [False, True]
-    answered = turns(acts(1, "acts"), acts(2, "answers"), acts(1, "goes on"))
-    assert [turn.player for turn in answered] == [1, 2, 1], "an action is a turn"
-    events = turns(acts(1, "acts"), group(2, line("loses", 2)), group(1, line("wins", 1)))
-    assert [turn.player for turn in events] == [1, 2, 1], "the turn did not continue"
-
-
-def test_own_turns_affect_the_viewer_and_come_before_others() -> None:
-    assert RECAP_TURNS == 3
-    others = [acts(1 + at % 2, f"acts {at}") for at in range(5)]
-    assert [turn.in_recap for turn in turns(*others)] == [False, False, True, True, True]
-    assert [turn.in_recap for turn in turns(acts(0, "mine"), *others)] == [True, False, False, True, True, True]
-    assert [turn.affects_viewer for turn in turns(acts(0, "mine"), *others)] == [True] + [False] * 5
-    assert [turn.in_recap for turn in turns(*others[:3])] == [True] * 3
-
-
-def test_losses_come_first_in_their_turn_and_in_the_digest() -> None:
-    def outcome(lines: Sequence[Line], side: int) -> EventOutcome:
-        return EventOutcome(losses=[one for one in lines if one.key == "loses" and side == 0])
-
-    lost = group(1, line("acts", 1, event=False), line("wins", 1), line("loses", 1))
-    others = [acts(1 + at % 2, f"acts {at}") for at in range(1, 6)]
-    found = turns(lost, *others, outcome=outcome)
-    assert texts(found)[0] == (1, ["Ben loses", "Acts", " wins"])
-    assert (found[0].affects_viewer, found[0].has_losses) == (True, True)
-    assert [turn.in_recap for turn in found] == [True, False, False, True, True, True]
-    own = turns(group(0, line("acts", 0, event=False), line("loses", 0)), outcome=outcome)
-    assert (own[0].has_losses, own[0].lines[0].text) == (False, "Ann acts"), "they did it themselves"
-    suffered = turns(group(0, line("waits", 0), line("loses", 0)), outcome=outcome)
-    assert suffered[0].has_losses
-    assert not turns(lost, viewer=1, outcome=outcome)[0].has_losses
-    assert not turns(lost, viewer=SPECTATOR, outcome=lambda *_: pytest.fail("spectators lose nothing"))[0].has_losses
-
-
-def test_brief_recap_sums_up_a_section_for_the_first_who_acts() -> None:
-    def brief(lines: list[Line], player: int) -> str:
-        return f"{player}: {len(lines)}" if len(lines) < 4 else ""
-
-    before = [acts(1, "old", new=False), acts(1, "acts", places="a b"), acts(2, "acts", places="b c")]
-    section = [group(2, line("loses", 2, places="x")), acts(1, "acts", places="y x")]
-    events = [group(2, line("loses", 2)), group(1, line("wins", 1))]
-    long = [acts(1, f"acts {at}") for at in range(4)]
-    found = brief_recap(
-        [Section("", before), Section("Turn", section), Section("Fate", events), Section("Long", long)], brief
-    )
-    assert [(turn.player, turn.lines[0].text, turn.places) for turn in found] == [
-        (1, "1: 1", "a b"),
-        (2, "2: 1", "b c"),
-        (1, "1: 2", "x y"),
-        (2, "2: 2", ""),
-    ]
-    assert [turn.in_recap for turn in found] == [False, True, True, True]
-    assert [turn.lines[0].event for turn in found] == [False] * 4

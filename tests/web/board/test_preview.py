@@ -12,7 +12,7 @@ from regnum.games.brian_boru.action_phase import Lead
 from regnum.view import view_of
 from regnum.web.board.inspect import inspect_card, preview_card
 from regnum.web.board.preview import Change, _changes, effects, table_of_standings
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.replay import fork
 from regnum.web.tables.live_table import LiveTable
@@ -150,5 +150,5 @@ def test_position_without_a_possible_deal_has_pages_without_previews(monkeypatch
     assert looked is not None
     assert looked.effects == []
     assert table.is_final(seat, action.text), "the player must confirm because the result is unknown"
-    with pytest.raises(Refused, match="bad_form"):
+    with pytest.raises(RefusedError, match="bad_form"):
         fork.fork_position(table, seat, is_over=False)

@@ -6,7 +6,7 @@ import re
 import pytest
 from litestar import Litestar
 
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from regnum.core.text import narrator
 from regnum.core.text.words import upfirst
 from regnum.games import all_games, find_game
@@ -41,7 +41,7 @@ def test_unavailable_action_has_the_reason_of_its_refusal(
         refused, words = set(), table.game.words("en")
         for action in table.game.actions:
             if action not in legal:
-                with pytest.raises(IllegalAction) as error:
+                with pytest.raises(IllegalActionError) as error:
                     table.state.clone().submit(action, seat)
                 refused.add(narrator.refusal_message(error.value, words).partition("is not allowed: ")[2])
         later = page_text("en")("unavailable.available_later")

@@ -17,7 +17,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, PACES, SeatRow
 from regnum.web.tables.new_table import NewTable
-from regnum.web.tables.store import TableStore
+from tests.support.store.stores import open_store
 from tests.support.web.apps import live_table, run_in_thread, wait_for
 from tests.support.web.guests import NewGuest
 
@@ -208,9 +208,8 @@ def test_skipping_ends_a_running_pause_on_the_leader(database: str, settings: Se
     """With pauses of an hour, the game ends within seconds on the leader, which learns of it through the store."""
 
     async def work() -> None:
-        store = TableStore(database)
-        await store.open()
-        services = Services(store, replace(settings, bot_pause=3600.0))
+        store = await open_store(database)
+        services = Services(store.database, replace(settings, bot_pause=3600.0))
         tables = services.tables
         services.set_leading(True)
         seats = [SeatRow(seat, BOT, f"Bot {seat + 1}", bot="random") for seat in range(3)]
@@ -228,7 +227,7 @@ def test_skipping_ends_a_running_pause_on_the_leader(database: str, settings: Se
         assert row is not None
         assert (row.pauses_skipped_after, row.pace) == (0, "normal")
         await services.close()
-        await store.close()
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 

@@ -20,7 +20,8 @@ from regnum.web.chat import service as chat_service
 from regnum.web.chat.store import PLAYERS, ChatRow
 from regnum.web.chat.view import ChatFeed
 from regnum.web.db.ids import new_id
-from regnum.web.errors import Conflict
+from regnum.web.db.upgrade import UpgradableDatabase
+from regnum.web.errors import ConflictError
 from regnum.web.play.sse import stream_updates
 from regnum.web.server.backup import back_up, restore
 from regnum.web.services import Services
@@ -28,7 +29,6 @@ from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
 from regnum.web.tables.new_table import NewTable
-from regnum.web.tables.store import TableStore
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import live_table, run_in_app, run_in_thread
 from tests.support.web.guests import GAME, Guest, NewGuest
@@ -247,7 +247,7 @@ def test_reactions_and_messages_have_separate_limits(
         for seat in (None, 0):
             for _ in range(3):
                 await react(seat)
-            with pytest.raises(Conflict):
+            with pytest.raises(ConflictError):
                 await react(seat)
 
     run_in_app(app, work())
@@ -438,10 +438,10 @@ def test_messages_reach_other_servers(database: str, settings: Settings, tmp_pat
     """On both kinds of database, concurrent messages are all stored once and in one order."""
 
     async def two_servers() -> None:
-        stores = [TableStore(database), TableStore(database)]
-        for store in stores:
-            await store.open()
-        first_server, second_server = (Services(store, settings) for store in stores)
+        databases = [UpgradableDatabase(database), UpgradableDatabase(database)]
+        for one in databases:
+            await one.open()
+        first_server, second_server = (Services(one.database, settings) for one in databases)
         await first_server.start()
         await second_server.start()
         seats = [SeatRow(0, GUEST, "Ann", guest="a" * 32), *[SeatRow(at, BOT, f"B{at}", bot="random") for at in (1, 2)]]
@@ -469,14 +469,14 @@ def test_messages_reach_other_servers(database: str, settings: Settings, tmp_pat
         assert sorted(row.text for row in lines) == sorted(texts * 2)
         await second_server.chat.store.save_note(id_, "a" * 32, NOTE)
         await page.aclose()  # type: ignore[attr-defined]
-        rows = await back_up(stores[0], tmp_path / "backup")
+        rows = await back_up(databases[0], tmp_path / "backup")
         for services in (first_server, second_server):
             await services.close()
-        assert (await restore(stores[1], tmp_path / "backup", replace=True)).rows == rows
+        assert (await restore(databases[1], tmp_path / "backup", replace=True)).rows == rows
         assert await second_server.chat.store.note(id_, "a" * 32) == NOTE
         assert sum(rows for _, rows in (await second_server.chat.store.sizes([id_])).values()) == 17
-        for store in stores:
-            await store.close()
+        for one in databases:
+            await one.close()
 
     run_in_thread(lambda: asyncio.run(two_servers()))
 

@@ -12,7 +12,7 @@ from regnum.web.chat import service
 from regnum.web.chat.service import ChatService, rooms_of
 from regnum.web.chat.store import PLAYERS, SPECTATORS, ChatRow
 from regnum.web.db.schema import CHAT_MESSAGES
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.tables.events import EventBus
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
@@ -109,9 +109,9 @@ def test_new_mutes_are_news_for_open_pages(run: Run, table: LiveTable) -> None:
         chat.unfollow_mutes("0")
         await chat.mute(table, "0", "p1", True, "address")
         assert (chat.muted("0"), here.notified) == (frozenset(), 1)
-        with pytest.raises(Refused, match="message_gone"):
+        with pytest.raises(RefusedError, match="message_gone"):
             await chat.mute(table, "1", "p1", True, "address")
-        with pytest.raises(Refused, match="message_gone"):
+        with pytest.raises(RefusedError, match="message_gone"):
             await chat.mute(table, "stranger", "p1", True, "address")
 
     run(work)
@@ -151,13 +151,13 @@ def test_messages_are_limited_to_twenty_per_minute(run: Run, table: LiveTable) -
         chat._rate._clock = lambda: 0.0  # type: ignore[misc]
         for number in range(20):
             await chat.post_message(table, "0", "", f"line {number}", "address")
-        with pytest.raises(Refused, match="too_many_messages"):
+        with pytest.raises(RefusedError, match="too_many_messages"):
             await chat.post_message(table, "0", "", "one more", "address")
         await chat.post_message(table, "x", "Eve", "other", "address")
-        with pytest.raises(Refused, match="message_gone"):
+        with pytest.raises(RefusedError, match="message_gone"):
             await chat.set_reaction(table, "0", "", "o1", "heart", "address")
         await chat.set_reaction(table, "1", "", "p1", "heart", "address")
-        with pytest.raises(Refused, match="message_gone"):
+        with pytest.raises(RefusedError, match="message_gone"):
             await chat.set_reaction(table, "1", "", "p1", "skull", "address")
 
     run(work)

@@ -16,7 +16,7 @@ from regnum.web.chat.service import (
     check_note,
 )
 from regnum.web.chat.store import PLAYERS, SPECTATORS, ChatRow
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 BOTH = (PLAYERS, SPECTATORS)
@@ -140,7 +140,7 @@ def test_nameless_speakers_are_numbered() -> None:
 
 
 def refused(text: str, **limit: int) -> tuple[str, object]:
-    with pytest.raises(Refused) as error:
+    with pytest.raises(RefusedError) as error:
         check_message(text, **limit)
     return error.value.key, error.value.params.get("limit")
 
@@ -158,7 +158,7 @@ def test_message_is_limited_to_three_hundred_characters() -> None:
 def test_invisible_characters_are_refused_except_joiners() -> None:
     for text in ("a\u202eb", "a\u200bb", "\u2066a"):
         assert refused(text)[0] == "invisible_character"
-        with pytest.raises(Refused, match="invisible_character"):
+        with pytest.raises(RefusedError, match="invisible_character"):
             check_note(text)
     assert check_message("👩\u200d🌾 \u200c") == "👩\u200d🌾 \u200c"
 
@@ -167,7 +167,7 @@ def test_note_keeps_its_lines_and_is_limited_to_four_thousand_characters() -> No
     assert check_note(" a\r\n\tb \n") == "a\n\tb"
     assert check_note("") == ""
     assert len(check_note("x" * 4000)) == 4000
-    with pytest.raises(Refused) as error:
+    with pytest.raises(RefusedError) as error:
         check_note("x" * 4001)
     assert (error.value.key, error.value.params) == ("note_too_long", {"limit": 4000})
 

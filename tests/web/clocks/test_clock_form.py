@@ -17,7 +17,7 @@ from regnum.web.clocks.forms import (
     wall_time,
 )
 from regnum.web.clocks.sentences import clock_sentences, short_description
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import page_text
 from regnum.web.tables.clock import DAY, HOUR, MINUTE, Clock, Timing
 from regnum.web.tables.models import FINISHED, GUEST, PLAYING, Pause, SeatRow, TableRow
@@ -37,8 +37,8 @@ def changed_form(chosen: ClockForm, **more: str) -> ClockForm:
     return msgspec.structs.replace(chosen, **more)
 
 
-def refusal_of(chosen: ClockForm) -> Refused:
-    with pytest.raises(Refused) as error:
+def refusal_of(chosen: ClockForm) -> RefusedError:
+    with pytest.raises(RefusedError) as error:
         timing_from_form(chosen)
     return error.value
 
@@ -85,7 +85,7 @@ def test_turn_lasts_from_one_minute_to_sixty_days(amount: str, unit: str, found:
     if found is not None:
         assert seconds(amount, unit, MINUTE) == found
         return
-    with pytest.raises(Refused) as error:
+    with pytest.raises(RefusedError) as error:
         seconds(amount, unit, MINUTE)
     assert error.value.key == "invalid_duration"
     assert error.value.params == {"value": amount or "?", "days": 60}

@@ -13,15 +13,15 @@ from litestar import Litestar
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import service as clock_service
 from regnum.web.clocks.sentences import duration_text
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import page_text
 from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, seconds_left, zone_of
 from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus, TableEvent
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST
-from regnum.web.tables.store import TableStore
 from tests.support.server.server_process import ROOT
 from tests.support.store.finished_games import play_to_the_end
+from tests.support.store.stores import store_at
 from tests.support.web.apps import live_table, run_in_app, wait_for
 from tests.support.web.clock_time import OWN, let_time_pass
 from tests.support.web.guests import Guest, NewGuest
@@ -110,11 +110,11 @@ def test_moves_start_and_stop_clocks_across_a_restart(new_guest: NewGuest, app: 
     assert clock.spent == pytest.approx(2.5 * HOUR, abs=60)
 
     async def stored() -> Any:
-        store = TableStore(app.state.settings.database)
+        store = store_at(app.state.settings.database)
         try:
             return await store.table(table.row.id)
         finally:
-            await store.close()
+            await store.database.close()
 
     row = run_in_app(app, stored())
     assert row.clocks == table.row.clocks
@@ -157,7 +157,7 @@ def test_stand_in_does_not_act_after_the_return(new_guest: NewGuest, app: Litest
     action = str(table.state.legal_actions(seat)[0])
 
     async def work() -> None:
-        with pytest.raises(Refused, match="not_your_turn"):
+        with pytest.raises(RefusedError, match="not_your_turn"):
             await app.state.tables.act(table, seat, action, table.entries_known_to(seat), by_bot=True)
 
     run_in_app(app, work())

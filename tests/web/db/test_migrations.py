@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import Connection, MetaData
 
 from regnum.games import find_game
-from regnum.web.notifications.channels import Channels
-from regnum.web.server.run import CannotServe, serve
+from regnum.web.db.upgrade import UpgradableDatabase
+from regnum.web.notifications.channels import ChannelStore
+from regnum.web.server.run import ServerStartError, serve
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables import proposal_rules
@@ -21,6 +22,7 @@ from regnum.web.tables.proposal_rules import END
 from regnum.web.tables.store import TableStore
 from tests.support.store.interrupted_starts import old, old_rows, run_killed_starts
 from tests.support.store.statements import statements_of
+from tests.support.store.stores import open_store
 from tests.support.web.apps import run_in_thread
 from tests.support.web.tables import move_randomly
 
@@ -31,9 +33,8 @@ def test_old_store_is_upgraded(database: str, settings: Settings) -> None:
     run_in_thread(lambda: old(database))
 
     async def work() -> None:
-        store = TableStore(database)
-        await store.open()
-        services = Services(store, settings)
+        store = await open_store(database)
+        services = Services(store.database, settings)
         rows = await store.tables_of("a" * 32)
         counts = Counter((row.game, row.phase) for row in rows)
         assert counts == {(game, phase): 1 for game in GAMES for phase in (WAITING, PLAYING, FINISHED)}
@@ -45,7 +46,7 @@ def test_old_store_is_upgraded(database: str, settings: Settings) -> None:
             if row.rules_version == find_game(row.game).rules_version:
                 await _assert_playable(services, row, entries[row.id])
         await services.close()
-        await store.close()
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 
@@ -56,10 +57,10 @@ async def _assert_playable(services: Services, row: TableRow, entries: int) -> N
     assert isinstance(table, LiveTable)
     assert (table.phase, table.entry_count) == (row.phase, entries)
     if table.phase == WAITING:
-        await tables.join(table, 1, "c" * 32, "Cleo")
+        await services.seating.join(table, 1, "c" * 32, "Cleo")
     if table.phase == PLAYING:
         await move_randomly(tables, table, random.Random(1))
-        stored = await tables.store.entries(row.id)
+        stored = await tables.store.entries.of_table(row.id)
         assert len(stored) == table.entry_count == entries + 1
         await _assert_new_features(services, table)
 
@@ -73,7 +74,7 @@ async def _assert_new_features(services: Services, table: LiveTable) -> None:
     ]
     await services.chat.store.save_note(id_, guest, "Mine")
     assert await services.chat.store.note(id_, guest) == "Mine"
-    channels = Channels(services.tables.store.database, "secret")
+    channels = ChannelStore(services.tables.store.database, "secret")
     await channels.add_webhook(guest, id_, "json", "https://hooks.example/ours", "en", "https://games.example")
     assert [channel.address for channel in await channels.of_owner(guest, id_)] == ["https://hooks.example/ours"]
     assert (table.row.timing, table.row.spectators_allowed, table.row.listed, table.row.chat_disabled) == (
@@ -86,17 +87,18 @@ async def _assert_new_features(services: Services, table: LiveTable) -> None:
 
 def test_end_votes_become_a_proposal_after_the_upgrade(database: str) -> None:
     async def work() -> None:
-        store = TableStore(database)
-        await store.database.prepare(lambda connection: store.upgrade(connection, "018"))
-        await store.database.write(_ending)
-        await store.open()
+        upgradable = UpgradableDatabase(database)
+        await upgradable.database.prepare(lambda connection: upgradable.upgrade(connection, "018"))
+        await upgradable.database.write(_ending)
+        await upgradable.open()
+        store = TableStore(upgradable.database)
         rows = {row.id: row for row in await store.tables_of("a" * 32)}
         proposal = rows["playing"].proposal
         assert proposal is not None
         assert (proposal.kind, proposal.seat, proposal.agreed) == (END, 1, (1, 2))
         assert proposal_rules.awaited_seats(rows["playing"], datetime.now(UTC)) == [0]
         assert [rows[id_].proposal for id_ in ("other", "finished")] == [None, None]
-        await store.close()
+        await upgradable.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 
@@ -116,10 +118,10 @@ def _ending(connection: Connection) -> None:
 
 def test_concurrently_started_servers_share_the_upgrade(database: str) -> None:
     async def work() -> None:
-        stores = [TableStore(database) for _ in range(4)]
-        await asyncio.gather(*(store.open() for store in stores))
-        for store in stores:
-            await store.close()
+        databases = [UpgradableDatabase(database) for _ in range(4)]
+        await asyncio.gather(*(one.open() for one in databases))
+        for one in databases:
+            await one.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 
@@ -134,22 +136,22 @@ def test_newer_store_is_reported_in_one_line(
     database: str, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     async def work() -> None:
-        store = TableStore(database)
-        await store.open()
+        store = await open_store(database)
         await store.database.write(
             lambda connection: connection.exec_driver_sql("UPDATE alembic_version SET version_num = '999'").close()
         )
-        await store.close()
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path_factory.mktemp("data")))
-    with pytest.raises(CannotServe, match=r"a newer version of Regnum made it \(its shape is 999, .*update") as error:
+    with pytest.raises(
+        ServerStartError, match=r"a newer version of Regnum made it \(its shape is 999, .*update"
+    ) as error:
         run_in_thread(lambda: serve(port=0, database=database))
     assert "\n" not in str(error.value)
 
 
 def test_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPathFactory) -> None:
-    store = TableStore(f"sqlite:///{tmp_path_factory.mktemp('data') / 'test.db'}")
     plans: list[str] = []
 
     def explain(connection: Connection, statement: str, parameters: Any) -> None:
@@ -159,11 +161,11 @@ def test_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPathFa
             plans.extend(row[-1] for row in plan.fetchall())
 
     async def work() -> None:
-        await store.open()
+        store = await open_store(f"sqlite:///{tmp_path_factory.mktemp('data') / 'test.db'}")
         with statements_of(store, explain):
             await store.tables_of("a" * 32)
             await store.tables_with_due_bots(10)
-        await store.close()
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
     assert [plan for plan in plans if "ix_tables_host" in plan]

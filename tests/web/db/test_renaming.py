@@ -28,9 +28,9 @@ from sqlalchemy import (
 
 from regnum.web.db.migrations.versions import v023_names
 from regnum.web.db.schema import METADATA
+from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.server.backup import back_up, restore
-from regnum.web.tables.store import TableStore
-from tests.support.store.stores import with_store, with_unopened_store
+from tests.support.store.stores import with_store, with_unopened_database
 
 Rows = dict[str, list[dict[str, Any]]]
 
@@ -97,69 +97,70 @@ def _names(connection: Connection) -> Counter[str]:
     return names
 
 
-async def _fill_earlier(store: TableStore) -> Rows:
+async def _fill_earlier(upgradable: UpgradableDatabase) -> Rows:
     """Fill every table of a database of the earlier revision and return the rows."""
-    await store.database.prepare(lambda connection: store.upgrade(connection, EARLIER))
-    await store.database.write(_fill)
-    rows = await store.database.read(_rows)
+    await upgradable.database.prepare(lambda connection: upgradable.upgrade(connection, EARLIER))
+    await upgradable.database.write(_fill)
+    rows = await upgradable.database.read(_rows)
     assert all(len(table_rows) == 2 for table_rows in rows.values())
     return rows
 
 
 def test_every_value_is_kept_in_both_directions(database: str) -> None:
-    async def work(store: TableStore) -> None:
-        before = await _fill_earlier(store)
-        names = await store.database.read(_names)
-        await store.open()
-        after = await store.database.read(_rows)
+    async def work(upgradable: UpgradableDatabase) -> None:
+        before = await _fill_earlier(upgradable)
+        names = await upgradable.database.read(_names)
+        await upgradable.open()
+        after = await upgradable.database.read(_rows)
         assert after == _renamed(before)
         assert {name: set(rows[0]) for name, rows in after.items()} == {
             table.name: set(table.columns.keys()) for table in METADATA.sorted_tables
         }
 
         def downgrade(connection: Connection) -> None:
-            store.alembic.attributes["connection"] = connection
-            command.downgrade(store.alembic, EARLIER)
+            upgradable.alembic.attributes["connection"] = connection
+            command.downgrade(upgradable.alembic, EARLIER)
 
-        await store.database.prepare(downgrade)
-        assert await store.database.read(_rows) == before
-        assert await store.database.read(_names) == names
+        await upgradable.database.prepare(downgrade)
+        assert await upgradable.database.read(_rows) == before
+        assert await upgradable.database.read(_names) == names
 
-    with_unopened_store(database, work)
+    with_unopened_database(database, work)
 
 
 def test_rows_without_their_table_do_not_stop_the_upgrade(tmp_path: Path) -> None:
     """The program `sqlite3` deletes a table without its rows, as it does not check foreign keys by default."""
     path = tmp_path / "test.db"
 
-    async def work(store: TableStore) -> None:
-        await _fill_earlier(store)
+    async def work(upgradable: UpgradableDatabase) -> None:
+        await _fill_earlier(upgradable)
         with closing(sqlite3.connect(path)) as other, other:
             other.execute("DELETE FROM tables")
             other.execute("DELETE FROM people")
-        before = await store.database.read(_rows)
-        await store.open()
-        assert await store.database.read(_rows) == _renamed(before)
+        before = await upgradable.database.read(_rows)
+        await upgradable.open()
+        assert await upgradable.database.read(_rows) == _renamed(before)
 
-    with_unopened_store(f"sqlite:///{path}", work)
+    with_unopened_database(f"sqlite:///{path}", work)
 
 
 def test_backup_of_the_earlier_version_has_every_table(database: str, tmp_path: Path) -> None:
     file, fresh = tmp_path / "earlier.backup", f"sqlite:///{tmp_path / 'fresh.db'}"
 
-    async def make(store: TableStore) -> Rows:
-        before = await _fill_earlier(store)
-        assert await back_up(store, file) == sum(map(len, before.values()))
+    async def make(upgradable: UpgradableDatabase) -> Rows:
+        before = await _fill_earlier(upgradable)
+        assert await back_up(upgradable, file) == sum(map(len, before.values()))
         return before
 
-    before = with_unopened_store(database, make)
+    before = with_unopened_database(database, make)
     upgraded = with_store(database, lambda store: store.database.read(_rows))
 
-    async def load(store: TableStore) -> Rows:
-        await restore(store, file)
-        return await store.database.read(_rows)
+    async def load(upgradable: UpgradableDatabase) -> Rows:
+        await upgradable.open()
+        await restore(upgradable, file)
+        return await upgradable.database.read(_rows)
 
-    restored = with_store(fresh, load)
+    restored = with_unopened_database(fresh, load)
     assert restored.keys() == _renamed(before).keys()
     assert _without_zones(restored) == _without_zones(upgraded)
 
@@ -178,13 +179,17 @@ def _without_zones(rows: Rows) -> dict[str, list[list[tuple[str, str]]]]:
 def test_backup_leaves_out_tables_of_other_programs(database: str, tmp_path: Path, revision: str, other: str) -> None:
     file = tmp_path / "all.backup"
 
-    async def work(store: TableStore) -> None:
-        await store.database.prepare(lambda connection: store.upgrade(connection, revision))
-        await store.database.write(lambda connection: connection.exec_driver_sql(f"CREATE TABLE {other} (a INTEGER)"))
-        await store.database.write(lambda connection: connection.exec_driver_sql(f"INSERT INTO {other} VALUES (1)"))
-        assert await back_up(store, file) == 0
+    async def work(upgradable: UpgradableDatabase) -> None:
+        await upgradable.database.prepare(lambda connection: upgradable.upgrade(connection, revision))
+        await upgradable.database.write(
+            lambda connection: connection.exec_driver_sql(f"CREATE TABLE {other} (a INTEGER)")
+        )
+        await upgradable.database.write(
+            lambda connection: connection.exec_driver_sql(f"INSERT INTO {other} VALUES (1)")
+        )
+        assert await back_up(upgradable, file) == 0
 
-    with_unopened_store(database, work)
+    with_unopened_database(database, work)
     with gzip.open(file, "rt") as lines:
         header, footer = lines
     assert (json.loads(header)["revision"], json.loads(footer)) == (revision, {"rows": 0})

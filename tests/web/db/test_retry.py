@@ -7,7 +7,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from regnum.web.db.retry import is_temporary, sql_state
-from regnum.web.errors import Busy
+from regnum.web.errors import BusyError
 
 
 def wrap_error(original: Exception, **more: Any) -> DBAPIError:
@@ -32,7 +32,7 @@ def test_errors_of_a_busy_or_unreachable_server_are_temporary(state: str) -> Non
 
 
 def test_connection_errors_are_temporary() -> None:
-    passing = (OSError(), TimeoutError(), PoolTimeout(), Busy("x"), InternalClientError())
+    passing = (OSError(), TimeoutError(), PoolTimeout(), BusyError("x"), InternalClientError())
     assert [is_temporary(error) for error in passing] == [True] * len(passing)
     assert is_temporary(wrap_error(ServerError("42P01"), connection_invalidated=True))
     lasting = (ServerError("42P01"), ServerError("23505"), ServerError(None), ServerError("57000"), ValueError())

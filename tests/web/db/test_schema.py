@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import Connection, inspect
 
 from regnum.web.db.schema import METADATA
-from regnum.web.tables.store import TableStore
+from regnum.web.db.upgrade import UpgradableDatabase
 from tests.support.store.postgres import fresh_database
-from tests.support.store.stores import with_store, with_unopened_store
+from tests.support.store.stores import with_store, with_unopened_database
 
 pytestmark = pytest.mark.xdist_group("schema")  # one process builds the tables
 
@@ -51,11 +51,11 @@ def _shapes(connection: Connection) -> dict[str, Shape]:
 
 
 def _migrated(url: str) -> dict[str, Shape]:
-    async def work(store: TableStore) -> dict[str, Shape]:
-        await store.database.prepare(store.upgrade)
-        return await store.database.read(_shapes)
+    async def work(upgradable: UpgradableDatabase) -> dict[str, Shape]:
+        await upgradable.database.prepare(upgradable.upgrade)
+        return await upgradable.database.read(_shapes)
 
-    return with_unopened_store(url, work)
+    return with_unopened_database(url, work)
 
 
 def _declared(url: str) -> dict[str, Shape]:

@@ -13,10 +13,10 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from regnum.web.db import retry, sqlite
-from regnum.web.db.database import Database, Unwritable
+from regnum.web.db.database import Database, UnwritableError
 from regnum.web.db.sqlite import sqlite_code
 from regnum.web.db.urls import database_at, sqlite_url
-from regnum.web.errors import Busy
+from regnum.web.errors import BusyError
 from tests.support.web.apps import run_in_thread
 
 
@@ -69,8 +69,8 @@ def test_database_errors_say_what_to_do(tmp_path: Path) -> None:
     for begins, error in said.items():
         assert database.reason(error).startswith(begins)
     assert database.reason(wrap_error(sqlite_error("SQLITE_CORRUPT"))).startswith(f"{path} is damaged")
-    assert database.reason(Unwritable("x", full=True)).startswith("there is no room")
-    assert database.reason(Unwritable("x", full=False)).startswith("this user may not")
+    assert database.reason(UnwritableError("x", full=True)).startswith("there is no room")
+    assert database.reason(UnwritableError("x", full=False)).startswith("this user may not")
     assert (
         open_database(tmp_path / "none" / "games.db").reason(sqlite_error("SQLITE_CORRUPT"))
         == f"there is no folder {tmp_path / 'none'}"
@@ -140,7 +140,7 @@ def test_locked_file_is_distinguished_from_an_unwritable_one(tmp_path: Path, mon
         await database.write(lambda c: c.exec_driver_sql("CREATE TABLE a (b INTEGER)").close())
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Busy, match="it is locked"):
+        with pytest.raises(BusyError, match="it is locked"):
             await database.write(lambda c: None)
         assert await database.read(lambda c: 5) == 5, "reads still work"
         other.execute("ROLLBACK")
@@ -151,7 +151,7 @@ def test_locked_file_is_distinguished_from_an_unwritable_one(tmp_path: Path, mon
             def fail(_: Connection, name: str = name) -> None:
                 raise wrap_error(sqlite_error(name))
 
-            with pytest.raises(Unwritable) as error:
+            with pytest.raises(UnwritableError) as error:
                 await database.write(fail)
             assert error.value.full is full
 

@@ -20,14 +20,14 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.client_address import read_client_address
 from regnum.web.http.cookies import cookie_name, page_token, sign_cookie
 from regnum.web.names import check_name, is_taken
-from regnum.web.notifications.safe_http import Unreachable
+from regnum.web.notifications.safe_http import UnreachableError
 from regnum.web.rate_limit import RateLimit
 from regnum.web.server import connections
-from regnum.web.server.run import CannotServe, serve
+from regnum.web.server.run import ServerStartError, serve
 from regnum.web.settings import Settings
 from tests.commands import fuzz
 from tests.support.server.server_process import Server
@@ -550,7 +550,7 @@ def test_only_a_configured_proxy_is_trusted(tmp_path: Path, proxy: str) -> None:
 
 def test_invalid_proxy_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
-    with pytest.raises(CannotServe, match=r"^cannot use the proxy 'nonsense'"):
+    with pytest.raises(ServerStartError, match=r"^cannot use the proxy 'nonsense'"):
         run_in_thread(lambda: serve(port=0, proxies="nonsense"))
 
 
@@ -740,7 +740,7 @@ def test_invalid_key_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     monkeypatch.delenv("REGNUM_SECRET", raising=False)
     (tmp_path / "secret").write_bytes(content)
-    with pytest.raises(CannotServe) as error:
+    with pytest.raises(ServerStartError) as error:
         run_in_thread(lambda: serve(port=0))
     assert str(tmp_path / "secret") in str(error.value)
     assert "\n" not in str(error.value)
@@ -852,7 +852,7 @@ def test_numeric_push_address_is_refused(new_guest: NewGuest, app: Litestar) -> 
                 "auth": "tBHItJI5svbpez7KI4CCXg",
             }
         )
-        with pytest.raises(Unreachable):
+        with pytest.raises(UnreachableError):
             await push.post("https://[2001:db8::1]/x", keys, b"{}", "")
 
     new_guest().client.blocking_portal.call(post)  # type: ignore[attr-defined]
@@ -896,7 +896,7 @@ def test_name_may_contain_joiners_where_needed(name: str) -> None:
     "name", ["\u200cعلی", "علی\u200c", "An\u200dn", "a\u200b", "x\u202ey", "\u200d", "\U000e0067\U000e007f"]
 )
 def test_name_contains_no_other_invisible_characters(name: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         check_name(name)
 
 

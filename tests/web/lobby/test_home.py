@@ -9,7 +9,7 @@ from litestar import Litestar
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import game_ids
 from regnum.web.notifications.derivation import Derivation
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from tests.support.web.apps import live_table, run_in_app
 from tests.support.web.guests import NewGuest
 
@@ -161,7 +161,7 @@ def test_invitations_do_not_hide_own_tables(new_guest: NewGuest, app: Litestar) 
 
 
 def test_only_guests_with_tables_are_recorded_as_seen(new_guest: NewGuest, app: Litestar) -> None:
-    seen_here = app.state.notifications.last_seen._here
+    seen_here = app.state.last_seen._here
     stranger, guest = new_guest(), new_guest()
     guest.open_table("me", "open", game="khan")
     before = len(seen_here)

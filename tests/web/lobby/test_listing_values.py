@@ -11,7 +11,7 @@ from regnum.games import all_games, find_game
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.lobby.listing import PAGE_SIZE, LobbyFilter
 from regnum.web.lobby.routes import listing
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.models import OPEN, WAITING, TableRow
 from tests.support.web.live_tables import live_table_of
 

@@ -14,20 +14,20 @@ from litestar.testing import TestClient
 from msgspec import structs
 
 from regnum.web.db.ids import new_id
-from regnum.web.errors import Conflict
-from regnum.web.lobby.archive import Archive
-from regnum.web.lobby.housekeeping import Housekeeping
+from regnum.web.errors import ConflictError
+from regnum.web.lobby.archive import ArchiveStore
+from regnum.web.lobby.housekeeping import HousekeepingService
 from regnum.web.lobby.listing import LobbyFilter
 from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.services import Services
 from regnum.web.settings import Settings
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.new_table import NewTable
-from regnum.web.tables.store import TableStore
 from regnum.web.tables.table_settings import TableSettings
 from tests.support.store.finished_games import play_to_the_end
+from tests.support.store.stores import open_store
 from tests.support.web.apps import create_app, live_table, run_in_app, run_in_thread, wait_for
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.seating import lobby_titles, open_table_for_two
@@ -148,7 +148,7 @@ def test_table_counts_as_used_while_people_join(settings: Settings, tmp_path: Pa
 
         def tidied() -> int:
             tables = app.state.tables
-            housekeeping = Housekeeping(tables.store, Archive(tables.store), 30)
+            housekeeping = HousekeepingService(tables.store, ArchiveStore(tables.store), 30)
             return run_in_app(app, housekeeping.remove_unused_tables())
 
         for guest, name in ((friend, "Bob"), (Guest(client), "Cleo")):
@@ -181,7 +181,7 @@ def test_unused_tables_are_removed_and_finished_ones_kept(settings: Settings, tm
 
         async def tidy(days: int) -> int:
             tables = app.state.tables
-            return await Housekeeping(tables.store, Archive(tables.store), days).remove_unused_tables()
+            return await HousekeepingService(tables.store, ArchiveStore(tables.store), days).remove_unused_tables()
 
         assert run_in_app(app, tidy(0)) == 0, "as it is set"
         assert run_in_app(app, tidy(60)) == 0
@@ -207,10 +207,9 @@ def test_cleanup_setting_is_read_and_validated(monkeypatch: pytest.MonkeyPatch, 
 
 def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) -> None:
     async def work() -> None:
-        store = TableStore(database)
-        await store.open()
-        services = Services(store, settings)
-        tables, archive = services.tables, Archive(store)
+        store = await open_store(database)
+        services = Services(store.database, settings)
+        tables, archive = services.tables, ArchiveStore(store)
         table = await open_table(tables, GUEST, OPEN, GUEST)
         assert await services.lobby.find_tables(LobbyFilter(), "nobody") == []
         seats, options = seat_rows(GUEST, OPEN, GUEST), dict(table.state.options)
@@ -227,7 +226,7 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         assert await store.tables_of("g7") == []
         await tables.invitations.send_away("g8", listed)
         assert await services.lobby.find_tables(LobbyFilter(), "g8") == []
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await archive.remove(actual[0].id, 5)
         await archive.remove(actual[0].id, 0)
         assert await store.table(listed) is None
@@ -236,7 +235,7 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         assert await archive.find_unused_tables(later) == [(table.row.id, 0)]
         assert await archive.find_unused_tables(later - timedelta(days=2)) == []
         await services.close()
-        await store.close()
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 
@@ -247,9 +246,8 @@ def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
     monkeypatch.setattr("regnum.web.lobby.listing.PAGE_SIZE", 4)
 
     async def work() -> None:
-        store = TableStore(database)
-        await store.open()
-        services = Services(store, settings)
+        store = await open_store(database)
+        services = Services(store.database, settings)
         tables = services.tables
         table = await open_table(tables, GUEST, OPEN, GUEST)
         options = dict(table.state.options)
@@ -266,7 +264,7 @@ def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
         assert [*first[:4], *second] == [*new[:-4:-1], *old[::-1]]
         assert first[4:] == second[:1], "it mentions another page"
         await services.close()
-        await store.close()
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 

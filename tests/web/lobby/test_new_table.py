@@ -7,7 +7,7 @@ from litestar import Litestar
 from msgspec.structs import replace
 
 from regnum.games import find_game
-from regnum.web.errors import Unplayable
+from regnum.web.errors import UnplayableError
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING
 from regnum.web.tables.upgrade import fingerprint_of, is_outdated, record_lines, upgrade_rules
@@ -153,14 +153,14 @@ def test_table_of_older_rules_continues_if_its_record_still_fits() -> None:
         assert upgrade_rules(older, entries, mark) == table.row, mark
     wrong = (f"4 {fingerprint_of(early).partition(' ')[2]}", f"2 {fingerprint_of(table).partition(' ')[2]}")
     for mark in wrong:
-        with pytest.raises(Unplayable, match="its record leads elsewhere"):
+        with pytest.raises(UnplayableError, match="its record leads elsewhere"):
             upgrade_rules(older, entries, mark)
-    with pytest.raises(Unplayable, match="ends at another place"):
+    with pytest.raises(UnplayableError, match="ends at another place"):
         upgrade_rules(replace(older, phase=FINISHED), entries, "")
     assert upgrade_rules(replace(older, phase=ABANDONED), entries, "").phase == ABANDONED
-    with pytest.raises(Unplayable, match="rules version 0; this version plays"):
+    with pytest.raises(UnplayableError, match="rules version 0; this version plays"):
         upgrade_rules(older, [(0, "nonsense")], "")
-    with pytest.raises(Unplayable):
+    with pytest.raises(UnplayableError):
         is_outdated(replace(older, game="nogame"))
 
 

@@ -16,11 +16,11 @@ from sqlalchemy import insert, select, update
 from regnum.web import mail
 from regnum.web.db.database import Database
 from regnum.web.db.schema import CHANNELS, DELIVERIES
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.mail import Email, Mailer, SendError
 from regnum.web.notifications import channels as module
 from regnum.web.notifications import delivery, messages, safe_http
-from regnum.web.notifications.channels import DAILY, EMAIL_EACH, Channel, Channels, TooMany
+from regnum.web.notifications.channels import DAILY, EMAIL_EACH, Channel, ChannelStore, TooManyChannelsError
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
 from regnum.web.notifications.notification_settings import NotificationSettings, settings_from_form
@@ -78,7 +78,7 @@ def test_settings_survive_the_form() -> None:
     ],
 )
 def test_invalid_form_is_refused(wrong: dict[str, str], refused: str) -> None:
-    with pytest.raises(Refused) as error:
+    with pytest.raises(RefusedError) as error:
         settings_from_form({**FORM, **wrong})
     assert error.value.key == refused
     assert settings_from_form({**FORM, "quiet": "", "quiet_from": "", "quiet_to": ""}).quiet == (0, 0), (
@@ -99,12 +99,12 @@ def test_guest_and_table_can_have_twenty_channels(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(module, "MAX_CHANNELS", 2)
 
     async def work(store: TableStore) -> None:
-        channels = Channels(store.database, "key")
+        channels = ChannelStore(store.database, "key")
         await rows.add_rows(store, rows.table_row("one", "ann"), rows.table_row("two", "ann"))
         for table in ("", "one", "two"):
             for number in range(2):
                 await channels.add_webhook("ann", table, "json", f"https://a.example/{number}", "en", "")
-            with pytest.raises(TooMany):
+            with pytest.raises(TooManyChannelsError):
                 await channels.add_webhook("ann", table, "json", "https://a.example/more", "en", "")
         assert len(await channels.of_owner("ann")) == 2
         assert [channel.address[-1] for channel in await channels.of_owner("bob", "one")] == ["0", "1"], "all see them"
@@ -119,7 +119,7 @@ def test_guest_and_table_can_have_twenty_channels(tmp_path: Path, monkeypatch: p
 
 def test_channel_is_disabled_after_five_failures_until_a_success(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
-        channels = Channels(store.database, "key")
+        channels = ChannelStore(store.database, "key")
         for guest in ("ann", "bob"):
             await channels.add_webhook(guest, "", "json", "https://a.example/", "en", "")
         ((ann,), (bob,)) = [await channels.of_owner(guest) for guest in ("ann", "bob")]
@@ -137,7 +137,7 @@ def test_channel_is_disabled_after_five_failures_until_a_success(tmp_path: Path)
 
 def test_email_channel_is_immediate_daily_or_absent(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
-        channels = Channels(store.database, "key")
+        channels = ChannelStore(store.database, "key")
         await channels.set_email("bob", EMAIL_EACH, "en", "")
         for kind in (EMAIL_EACH, DAILY, DAILY):
             await channels.set_email("ann", kind, "en", "https://a.example")
@@ -151,7 +151,7 @@ def test_email_channel_is_immediate_daily_or_absent(tmp_path: Path) -> None:
         token = link.rpartition("/")[2]
         assert await channels.channel_of_unsubscribe_link(token) == channel
         assert await channels.channel_of_unsubscribe_link(token[:-1]) is None
-        assert await Channels(store.database, "another key").channel_of_unsubscribe_link(token) is None
+        assert await ChannelStore(store.database, "another key").channel_of_unsubscribe_link(token) is None
         await channels.set_email("ann", "", "en", "")
         assert await channels.of_owner("ann") == []
         assert await channels.channel_of_unsubscribe_link(token) is None
@@ -195,7 +195,7 @@ class FakeHttpClient:
         return Response(self.answers.pop(0), self.later)
 
 
-def delivery_queue(database: Database, http_client: Any, channels: Channels) -> DeliveryQueue:
+def delivery_queue(database: Database, http_client: Any, channels: ChannelStore) -> DeliveryQueue:
     return DeliveryQueue(database, channels, Any, http_client, http_client, Any, Any)  # type: ignore[arg-type]
 
 
@@ -223,7 +223,7 @@ def test_failed_delivery_is_retried_with_growing_delays_and_then_dropped(tmp_pat
     assert delivery.RETRY_DELAYS == (5.0, 30.0, 120.0, 600.0, 3600.0)
 
     async def work(store: TableStore) -> None:
-        channels = Channels(store.database, "key")
+        channels = ChannelStore(store.database, "key")
         http_client = FakeHttpClient(*[503] * 6)
         queue = DeliveryQueue(store.database, channels, Any, http_client, http_client, Any, Any)  # type: ignore[arg-type]
         await rows.add_rows(store, rows.table_row("one", "ann"))
@@ -251,7 +251,7 @@ def test_channel_queues_thirty_deliveries_unless_disabled(tmp_path: Path, monkey
     monkeypatch.setattr(delivery, "MAX_QUEUED_PER_CHANNEL", 2)
 
     async def work(store: TableStore) -> None:
-        channels = Channels(store.database, "key")
+        channels = ChannelStore(store.database, "key")
         queue = delivery_queue(store.database, FakeHttpClient(), channels)
         await rows.add_rows(store, rows.table_row("one", "ann", "bob"))
         for guest in ("ann", "bob"):

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select, update
 from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.mail import Mailer
 from regnum.web.notifications import delivery
-from regnum.web.notifications.channels import Channel, Channels
+from regnum.web.notifications.channels import Channel, ChannelStore
 from regnum.web.notifications.delivery import MAX_PARALLEL, MAX_PER_GUEST, MAX_UNRELIABLE, DeliveryQueue
 from regnum.web.notifications.messages import TEST, Notification
 from regnum.web.notifications.notification_settings import NotificationSettingsStore
@@ -20,6 +20,7 @@ from regnum.web.notifications.web_push import WebPush
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.store import TableStore
+from tests.support.store.stores import open_store
 from tests.support.web.apps import run_in_thread
 
 
@@ -29,7 +30,7 @@ class HeldQueue:
     def __init__(self, store: TableStore, settings: Settings) -> None:
         outgoing = SafeHttpClient(True)
         self.store = store
-        self.channels = Channels(store.database, "a key for tests only")
+        self.channels = ChannelStore(store.database, "a key for tests only")
         self.queue = DeliveryQueue(
             store.database,
             self.channels,
@@ -79,15 +80,14 @@ def with_held_queue(database: str, settings: Settings, work: Callable[[HeldQueue
     """Run work with a held queue over a store."""
 
     async def run() -> None:
-        store = TableStore(database)
-        await store.open()
+        store = await open_store(database)
         held_queue = HeldQueue(store, settings)
         try:
             await work(held_queue)
         finally:
             held_queue.released.set()
             await held_queue.queue.close()
-            await store.close()
+            await store.database.close()
 
     run_in_thread(lambda: asyncio.run(run()))
 

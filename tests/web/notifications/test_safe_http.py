@@ -12,7 +12,7 @@ from regnum.web.notifications.safe_http import (
     MAX_RESPONSE_BYTES,
     Response,
     SafeHttpClient,
-    Unreachable,
+    UnreachableError,
     is_public,
     url_fault,
 )
@@ -134,7 +134,7 @@ def test_private_address_is_refused_in_every_spelling(receiver: Receiver) -> Non
     port = receiver.address.rpartition(":")[2]
     client = SafeHttpClient()
     for spelled in SPELLED:
-        with pytest.raises(Unreachable) as error:
+        with pytest.raises(UnreachableError) as error:
             post(client, spelled.format(port=port))
         assert port not in str(error.value), "nothing of the address is in what a log says"
     assert receiver.received == []
@@ -160,7 +160,7 @@ def test_address_of_the_connection_is_checked_after_name_resolution(
 
     monkeypatch.setattr(socket, "getaddrinfo", lying)
     for _ in range(3):
-        with pytest.raises(Unreachable) as error:
+        with pytest.raises(UnreachableError) as error:
             post(SafeHttpClient(), f"http://rebinding.example:{port}/")
         assert error.value.forbidden
     assert receiver.received == []
@@ -171,7 +171,7 @@ def test_address_of_the_connection_is_checked_after_name_resolution(
 def test_public_address_of_this_machine_is_refused(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     """A firewall in front of the machine would not let an outsider through to it."""
     monkeypatch.setattr(safe_http, "is_public", lambda address: True)
-    with pytest.raises(Unreachable) as error:
+    with pytest.raises(UnreachableError) as error:
         post(SafeHttpClient(), receiver.address)
     assert error.value.forbidden
     assert receiver.received == []
@@ -191,7 +191,7 @@ def test_response_is_limited_in_size_and_time(receiver: Receiver, monkeypatch: p
     assert len(post(client, receiver.address).body) == MAX_RESPONSE_BYTES
     monkeypatch.setattr(safe_http, "REQUEST_TIMEOUT", 0.3)
     receiver.answering.clear()
-    with pytest.raises(Unreachable, match="Timeout"):
+    with pytest.raises(UnreachableError, match="Timeout"):
         post(client, receiver.address)
 
 

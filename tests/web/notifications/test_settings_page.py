@@ -41,7 +41,7 @@ class Visitor:
         return {"name": name, "status": status, **values}
 
 
-class Notifications:
+class NotificationService:
     """Notifications of a guest with these channels."""
 
     def __init__(self, *channels: Channel, email: str | None = None) -> None:
@@ -68,7 +68,7 @@ class Notifications:
 
 def page(*channels: Channel, table: LiveTable | None = None, email: str | None = None, **more: Any) -> dict[str, Any]:
     visitor: Any = Visitor()
-    notifications: Any = Notifications(*channels, email=email)
+    notifications: Any = NotificationService(*channels, email=email)
     found: Any = asyncio.run(routes._settings_page(visitor, notifications, table, **more))
     assert notifications.asked[0] == ("me", "" if table is None else table.row.id)
     return dict(found)

@@ -6,7 +6,7 @@ import pytest
 from litestar import Litestar
 
 from regnum.games import all_games
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.tables.live_table import LiveTable
 from tests.support.games import rurik
 from tests.support.web.apps import live_table
@@ -60,7 +60,7 @@ def test_illegal_action_is_refused_without_confirmation(new_guest: NewGuest, app
     response = guest.post(f"/table/{id_}/act", {"action": "nonsense", "entry_count": "0"}, live=True)
     assert "asked" not in response.text
     assert "error" in response.text
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         table.is_final(0, "nonsense")
 
 

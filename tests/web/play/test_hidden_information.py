@@ -8,8 +8,8 @@ from litestar import Litestar
 from regnum.core.record.record import Record
 from regnum.core.rules.state import State
 from regnum.games.rurik.state import RurikState
-from regnum.web.replay.snapshots import Snapshots
-from regnum.web.replay.timeline import timeline_of
+from regnum.web.board.timeline import timeline_of
+from regnum.web.replay.snapshots import SnapshotCache
 from regnum.web.tables.live_table import LiveTable
 from tests.support.games.every_game import SAMPLED
 from tests.support.web.apps import live_table
@@ -56,10 +56,10 @@ def test_past_moments_are_independent_of_hidden_information(
     spectator.get(f"/table/{id_}")
     table = live_table(app, id_)
     advance(table, guests, moments[-1], random.Random(11))
-    at, changed = Snapshots.load, 0
+    at, changed = SnapshotCache.load, 0
     world: tuple[int, int | None] = (0, None)
 
-    async def otherwise(self: Snapshots, table: LiveTable, number: int) -> LiveTable:
+    async def otherwise(self: SnapshotCache, table: LiveTable, number: int) -> LiveTable:
         nonlocal changed
         then = await at(self, table, number)
         seed, seat = world
@@ -70,7 +70,7 @@ def test_past_moments_are_independent_of_hidden_information(
         changed += other.state.to_dict() != then.state.to_dict()
         return other
 
-    monkeypatch.setattr(Snapshots, "load", otherwise)
+    monkeypatch.setattr(SnapshotCache, "load", otherwise)
     for seat, guest in [*enumerate(guests), (None, spectator)]:
         last = timeline_of(table, seat).addresses
         for address in (last[len(last) // 2], last[len(last) // 3], last[-1])[: 3 if thorough else 1]:

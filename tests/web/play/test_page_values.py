@@ -13,7 +13,7 @@ from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.play import share_card
 from regnum.web.play.page import _seat_notice, _seats_on_offer
 from regnum.web.play.routes.page import PLAYBACK_LIMIT
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
 from tests.support.web.live_tables import live_table_of, move_randomly

@@ -12,7 +12,8 @@ from litestar import Litestar
 from regnum.core.game import Game
 from regnum.games import all_games, find_game
 from regnum.view import view_of
-from regnum.web.board.log_view import log_sections, playback_start
+from regnum.web.board.log_view import log_sections
+from regnum.web.board.playback_entries import playback_start
 from regnum.web.board.render import render_for_seat
 from regnum.web.play.playback import Scene, moves_since, playback
 from regnum.web.rate_limit import RateLimit

@@ -13,10 +13,10 @@ from sqlalchemy import delete, insert, select
 from regnum.web.board.render import render_for_seat
 from regnum.web.db.schema import PRESENCE
 from regnum.web.play.sse import stream_updates
-from regnum.web.presence.open_pages import EXCHANGE_INTERVAL, RELOAD_SECONDS, REPORT_TIMEOUT, Presence
+from regnum.web.presence.open_pages import EXCHANGE_INTERVAL, RELOAD_SECONDS, REPORT_TIMEOUT, PresenceService
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import TableStore
-from tests.support.store.stores import with_store
+from tests.support.store.stores import open_store, with_store
 from tests.support.web.apps import live_table, run_in_app, run_in_thread
 from tests.support.web.guests import NewGuest
 
@@ -97,10 +97,8 @@ def test_page_knows_whom_it_shows_as_away(new_guest: NewGuest) -> None:
 
 def test_presence_is_shared_among_servers(database: str, table: LiveTable) -> None:
     async def two_servers() -> None:
-        stores = [TableStore(database), TableStore(database)]
-        for store in stores:
-            await store.open()
-        one, other = (Presence(store.database, {table.row.id: table}, grace=0.0) for store in stores)
+        stores = [await open_store(database), await open_store(database)]
+        one, other = (PresenceService(store.database, {table.row.id: table}, grace=0.0) for store in stores)
         table.watchers = 1
         one.page_opened(table, 1)
         await one.exchange()
@@ -114,7 +112,7 @@ def test_presence_is_shared_among_servers(database: str, table: LiveTable) -> No
         await other.exchange()
         assert table.present == {0}
         for store in stores:
-            await store.close()
+            await store.database.close()
 
     run_in_thread(lambda: asyncio.run(two_servers()))
 
@@ -151,7 +149,7 @@ def test_only_current_reports_of_other_servers_about_watched_tables_count(tmp_pa
 
     async def work(store: TableStore) -> None:
         database = store.database
-        here = Presence(database, tables, grace=0.0)
+        here = PresenceService(database, tables, grace=0.0)
         reports = [
             ("there", "one", 0, soon),
             ("there", "one", 1, past),
@@ -181,7 +179,7 @@ def test_server_reports_the_seats_with_open_pages(tmp_path: Path) -> None:
     table = WatchedTable("one", watchers=0)
 
     async def work(store: TableStore) -> None:
-        here = Presence(store.database, {"one": table}, grace=3600.0)
+        here = PresenceService(store.database, {"one": table}, grace=3600.0)
 
         async def reported() -> list[int]:
             query = select(PRESENCE.c.seat, PRESENCE.c.expires_at)

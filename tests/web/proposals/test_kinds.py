@@ -3,13 +3,16 @@
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import page_text
 from regnum.web.proposals import kinds
-from regnum.web.proposals.kinds import describe_proposal, proposal_from_form
+from regnum.web.proposals.kinds import describe_proposal, possible_kinds, proposal_from_form
 from regnum.web.tables import proposal_rules
-from regnum.web.tables.models import Proposal
+from regnum.web.tables.clock import DAY, Timing
+from regnum.web.tables.models import ABANDONED, FINISHED, WAITING, Pause, Proposal
+from regnum.web.tables.proposal_rules import CLOCKS, END, MORE_TIME, PAUSE, RESUME
 from tests.support.store.rows import table_row
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -26,8 +29,18 @@ def test_each_kind_has_a_form_words_and_an_effect() -> None:
 
 def test_a_plain_proposal_is_only_its_kind() -> None:
     row = table_row("one", "ann", "bob")
-    for kind in (proposal_rules.END, proposal_rules.RESUME, proposal_rules.PAUSE):
+    for kind in (END, RESUME, PAUSE):
         assert proposal_from_form(row, {"kind": kind}, NOON) == Proposal(kind)
     for sent in ({}, {"kind": "coffee"}):
-        with pytest.raises(Refused, match="bad_form"):
+        with pytest.raises(RefusedError, match="bad_form"):
             proposal_from_form(row, sent, NOON)
+
+
+def test_possible_proposals_depend_on_clocks_pauses_and_people() -> None:
+    plain = table_row("one", "ann", "bob")
+    timed = replace(plain, timing=Timing(DAY, DAY))
+    assert possible_kinds(plain) == (END, CLOCKS)
+    assert possible_kinds(timed) == (END, PAUSE, MORE_TIME, CLOCKS)
+    assert possible_kinds(replace(timed, pause=Pause(NOON))) == (END, RESUME, MORE_TIME, CLOCKS)
+    assert possible_kinds(table_row("one", "ann", "bot")) == (CLOCKS,)
+    assert [possible_kinds(replace(timed, phase=phase)) for phase in (WAITING, FINISHED, ABANDONED)] == [()] * 3

@@ -1,4 +1,4 @@
-"""Who counts as present when a proposal is made."""
+"""Who counts as present when a proposal is made, and how long the others have to answer."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -7,9 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
-from regnum.web.proposals.service import PROPOSALS_PER_HOUR, are_all_present
+from regnum.web.proposals.service import PROPOSALS_PER_HOUR, are_all_present, time_to_answer
+from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT
+from tests.support.store.rows import table_row
 from tests.support.web.live_tables import live_table_of
 
 MINUTE = timedelta(minutes=1)
@@ -50,3 +52,18 @@ def test_people_are_present_if_seen_within_fifteen_minutes(table: LiveTable) -> 
     assert are_all_present(table, 0, {})
     change_seat(table, 1, claimant="9")
     assert not are_all_present(table, 0, {}), "the presence of the claimant is unknown"
+
+
+@pytest.mark.parametrize(
+    ("timing", "together", "span"),
+    [
+        (None, True, timedelta(minutes=5)),
+        (None, False, timedelta(days=3)),
+        (Timing(HOUR - 1), False, timedelta(minutes=5)),
+        (Timing(HOUR), True, timedelta(days=3)),
+    ],
+)
+def test_answers_take_five_minutes_at_a_live_table_and_three_days_elsewhere(
+    timing: Timing | None, together: bool, span: timedelta
+) -> None:
+    assert time_to_answer(replace(table_row("one", "ann", "bob"), timing=timing), together) == span

@@ -3,9 +3,9 @@
 from datetime import UTC, datetime, timedelta
 
 from regnum.web.board.log_view import NOBODY, Group, LogLine, Section
+from regnum.web.board.timeline import Timeline
 from regnum.web.chat.view import VisibleMessage
 from regnum.web.replay.chat_messages import ReplayMessage, interleave_chat, replay_chat
-from regnum.web.replay.timeline import Timeline
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 TIMES = {number: NOON + timedelta(minutes=10 * number) for number in range(1, 5)}

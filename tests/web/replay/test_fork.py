@@ -12,9 +12,9 @@ from regnum.core.record.record import Record
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.accounts.user_data import export_data
+from regnum.web.board.timeline import timeline_of
 from regnum.web.http.i18n import page_text
 from regnum.web.replay import fork
-from regnum.web.replay.timeline import timeline_of
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_options import FACTS, MOMENT, POSITION_ORIGIN, START, TUTORIAL
@@ -145,7 +145,7 @@ def test_fork_of_a_running_game_contains_no_hidden_information(
     async def here(self: object, table: LiveTable, number: int) -> LiveTable:
         return table
 
-    monkeypatch.setattr("regnum.web.replay.snapshots.Snapshots.load", here)
+    monkeypatch.setattr("regnum.web.replay.snapshots.SnapshotCache.load", here)
     for seat, guest in [*enumerate(guests), (None, new_guest())]:
         table.play.state, table.play.log[:] = real, log
         before = stored(guest, seat)

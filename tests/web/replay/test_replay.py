@@ -16,9 +16,9 @@ from regnum.core.record.record import Record
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.board.render import render_view
 from regnum.web.board.render_cache import RenderCache
+from regnum.web.board.timeline import moment_text, timeline_of
 from regnum.web.replay import snapshots
-from regnum.web.replay.snapshots import Snapshots, past_view
-from regnum.web.replay.timeline import moment_text, timeline_of
+from regnum.web.replay.snapshots import SnapshotCache, past_view
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, SeatRow, TableRow
 from tests.support.web.apps import live_table, run_in_thread
@@ -43,13 +43,13 @@ def open_golden_table(game: str) -> LiveTable:
     return LiveTable(row, entries)
 
 
-def moment(moments: Snapshots, table: LiveTable, number: int) -> LiveTable:
+def moment(moments: SnapshotCache, table: LiveTable, number: int) -> LiveTable:
     return run_in_thread(lambda: asyncio.run(moments.load(table, number)))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_side_can_stop_at_every_moment_of_a_game(game: str) -> None:
-    table, moments, dice = open_golden_table(game), Snapshots(), random.Random(5)
+    table, moments, dice = open_golden_table(game), SnapshotCache(), random.Random(5)
     sides = [(seat, bare) for seat in (None, *range(table.row.players)) for bare in (False, True)]
     for seat, bare in sides:
         stops = timeline_of(table, seat, bare)
@@ -78,7 +78,7 @@ def test_every_side_can_stop_at_every_moment_of_a_game(game: str) -> None:
 
 
 def test_moment_is_replayed_from_the_nearest_cached_one() -> None:
-    table, moments = open_golden_table("khan"), Snapshots()
+    table, moments = open_golden_table("khan"), SnapshotCache()
     first, later = (moment(moments, table, number) for number in (60, 65))
     assert all(one is other for one, other in zip(first.play.log, later.play.log, strict=False)), (
         "its own log continues"
@@ -93,7 +93,7 @@ def test_moment_is_replayed_from_the_nearest_cached_one() -> None:
 
 
 def test_moment_is_rendered_again_only_if_the_table_changed() -> None:
-    table, moments = open_golden_table("khan"), Snapshots()
+    table, moments = open_golden_table("khan"), SnapshotCache()
     then = moment(moments, table, 5)
     then.render_cache_for(None)["panel"] = "drawn"
     table.row = replace(table.row, version=9)
@@ -106,7 +106,7 @@ def test_moment_is_rendered_again_only_if_the_table_changed() -> None:
 
 def test_only_recent_moments_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshots, "MAX_CACHED", 2)
-    table, moments = open_golden_table("khan"), Snapshots()
+    table, moments = open_golden_table("khan"), SnapshotCache()
     first, second = (moment(moments, table, number) for number in (1, 2))
     assert moment(moments, table, 1) is first
     moment(moments, table, 3)
@@ -115,7 +115,7 @@ def test_only_recent_moments_are_cached(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_text_of_a_move_names_its_player_in_every_part() -> None:
-    table, moments = open_golden_table("khan"), Snapshots()
+    table, moments = open_golden_table("khan"), SnapshotCache()
     makers: set[int] = set()
     for number in range(145, 171):
         then = moment(moments, table, number)

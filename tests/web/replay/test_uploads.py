@@ -14,7 +14,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.db.schema import UPLOADS
 from regnum.web.http.i18n import page_text
-from regnum.web.replay.uploads import MAX_BYTES, MAX_PER_GUEST, UploadError, Uploads
+from regnum.web.replay.uploads import MAX_BYTES, MAX_PER_GUEST, UploadError, UploadService
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
 from tests.support.web.apps import run_in_app, run_in_thread
@@ -150,7 +150,7 @@ def test_stored_record_drops_padding(new_guest: NewGuest, app: Litestar) -> None
 
 def test_uploads_are_limited_by_address(database: str) -> None:
     async def work(store: TableStore) -> None:
-        uploads, text = Uploads(store.database, 2), page_text("en")
+        uploads, text = UploadService(store.database, 2), page_text("en")
         for seed in range(2):
             await uploads.add(f"{seed:032}", file_bytes(record_lines("khan", 5, seed)), text, "192.0.2.1")
         with pytest.raises(UploadError, match="too_many"):

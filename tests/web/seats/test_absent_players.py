@@ -99,7 +99,7 @@ def test_program_counts_as_present_and_can_answer_proposals(new_guest: NewGuest,
         guest.client.cookies = httpx.Cookies()
         return guest.client.request(method, f"/api/tables/{table}{path}", headers=program, json=body or None)
 
-    seen_here = app.state.notifications.last_seen._here
+    seen_here = app.state.last_seen._here
     seat = live.state.players_to_act[0]
     assert live.row.seats[seat].guest not in seen_here
     seen = ask("GET", "/observation").json()

@@ -9,9 +9,9 @@ from litestar import Litestar
 
 from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.rate_limit import RateLimit
-from regnum.web.seats.seating import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS
+from regnum.web.seats.invitations import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS
 from regnum.web.tables.events import INVITED
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from tests.support.web.accounts import sign_up
 from tests.support.web.apps import live_table, run_in_app
 from tests.support.web.guests import Guest, NewGuest
@@ -229,7 +229,7 @@ def test_strangers_cannot_exhaust_the_notifications_of_friends(
     new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even several strangers cannot: friends have a limit of their own."""
-    monkeypatch.setattr(app.state.seating, "_invitation_rate", RateLimit(1000))
+    monkeypatch.setattr(app.state.invitations, "_invitation_rate", RateLimit(1000))
     zoe, bob, friend = new_guest(), new_guest(), new_guest()
     sign_up(zoe, "Zoe")
     table = friend.open_table("me", "open", "open")

@@ -5,10 +5,10 @@ import re
 import pytest
 from litestar import Litestar
 
+from regnum.web.seats.seating import MAX_JOINED_NOTIFICATIONS
 from regnum.web.settings import Settings
 from regnum.web.tables.events import ABANDONED, JOINED, PROPOSED, RESIGNED
 from regnum.web.tables.models import BOT, GUEST, OPEN
-from regnum.web.tables.service import MAX_JOINED_NOTIFICATIONS
 from tests.support.web.apps import wait_for
 from tests.support.web.guests import NewGuest
 from tests.support.web.seating import answer_proposal, open_table_for_two, record_events

@@ -85,13 +85,13 @@ def test_second_click_at_the_same_moment_leads_to_the_rematch(
 ) -> None:
     host, friend = new_guest(), new_guest()
     table = finished_table(settings, host, friend)
-    join = app.state.tables.join
+    join = app.state.seating.join
 
     async def join_twice(again: LiveTable, seat: int, guest: str, name: str) -> None:
         await join(again, seat, guest, name)
         await join(again, seat, guest, name)
 
-    monkeypatch.setattr(app.state.tables, "join", join_twice)
+    monkeypatch.setattr(app.state.seating, "join", join_twice)
     response = host.post(f"/table/{table}/rematch", {})
     assert (response.status_code, response.headers["location"]) == (303, f"/table/{rematch_id(table)}")
     assert any(seat.name and seat.kind == GUEST for seat in live_table(app, rematch_id(table)).row.seats)
@@ -125,7 +125,7 @@ def test_reopened_rematch_notifies_nobody_twice(new_guest: NewGuest, app: Litest
 def test_rematch_respects_the_limit_on_invitations(
     new_guest: NewGuest, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("regnum.web.seats.seating.NOTIFIED_BY_HOST", 1)
+    monkeypatch.setattr("regnum.web.seats.invitations.NOTIFIED_BY_HOST", 1)
     with TestClient(create_app(settings)) as client:
         host, friend = Guest(client), Guest(client)
         tables = [finished_table(settings, host, friend) for _ in range(2)]

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from regnum.games import find_game
 from regnum.web.presence.last_seen import ABSENT_AFTER
-from regnum.web.seats.seating import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS, Seating
+from regnum.web.seats.invitations import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS
+from regnum.web.seats.seating import SeatingService
 from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, Pause, Proposal
@@ -38,7 +39,7 @@ def seen_minutes_ago(**guests: float) -> dict[str, datetime]:
 
 def absent_seats(table: LiveTable, asking: int, seen: dict[str, datetime]) -> list[int]:
     nobody: Any = None
-    return Seating.absent_seats(nobody, table, asking, seen)
+    return SeatingService.absent_seats(nobody, table, asking, seen)
 
 
 def seat_to_act_and_others(table: LiveTable) -> tuple[int, int, int]:

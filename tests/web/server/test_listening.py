@@ -14,7 +14,7 @@ from uvicorn.server import ServerState
 
 from regnum.web.server import connections, run
 from regnum.web.server.connections import Connection, DescriptorLimitHandler
-from regnum.web.server.run import CannotServe, addresses, serve
+from regnum.web.server.run import ServerStartError, addresses, serve
 from tests.support.web.apps import run_in_thread
 
 
@@ -33,7 +33,7 @@ def listener() -> Iterator[socket.socket]:
 
 
 def refused(**where: Any) -> str:
-    with pytest.raises(CannotServe) as error:
+    with pytest.raises(ServerStartError) as error:
         run_in_thread(lambda: serve(**where))
     message = str(error.value)
     assert "\n" not in message

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 import regnum.web.server.run as server_module
-from regnum.web.server.run import CannotServe, addresses, serve
+from regnum.web.server.run import ServerStartError, addresses, serve
 from tests.support.server.server_process import Server
 from tests.support.web.apps import run_in_thread, wait_for
 from tests.support.web.guests import Guest
@@ -171,7 +171,7 @@ def test_taken_port_is_reported_in_one_line(
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         port = listener.getsockname()[1]
-        with pytest.raises(CannotServe, match=rf"^cannot listen on 127\.0\.0\.1:{port}: .*another port$"):
+        with pytest.raises(ServerStartError, match=rf"^cannot listen on 127\.0\.0\.1:{port}: .*another port$"):
             run_in_thread(lambda: serve(port=port))
 
 
@@ -190,7 +190,7 @@ def test_invalid_database_is_reported_in_one_line(
 ) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     monkeypatch.setattr("regnum.web.db.retry.DATABASE_TIMEOUT", 1.0)
-    with pytest.raises(CannotServe) as error:
+    with pytest.raises(ServerStartError) as error:
         run_in_thread(lambda: serve(port=0, database=url))
     assert re.search(says, str(error.value))
     assert "hush" not in str(error.value)
@@ -199,6 +199,6 @@ def test_invalid_database_is_reported_in_one_line(
 
 @pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70000), ("127.0.0.1", -1), ("no.such.host.invalid", 0)])
 def test_invalid_address_is_reported_in_one_line(host: str, port: int) -> None:
-    with pytest.raises(CannotServe) as error:
+    with pytest.raises(ServerStartError) as error:
         run_in_thread(lambda: serve(host=host, port=port))
     assert "\n" not in str(error.value)

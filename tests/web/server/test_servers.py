@@ -21,13 +21,13 @@ from sqlalchemy import Connection
 
 from regnum.web.clocks import service as clock_service
 from regnum.web.db.postgres import PING_INTERVAL
-from regnum.web.errors import Conflict, Refused
+from regnum.web.errors import ConflictError, RefusedError
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, PLAYING, Entry, TableUpdate
-from regnum.web.tables.store import TableStore
 from tests.support.server.server_process import Server
 from tests.support.store.postgres import run_statements
+from tests.support.store.stores import open_store, store_at
 from tests.support.web.apps import create_app, live_table, run_in_thread, wait_for
 from tests.support.web.clock_time import age_table
 from tests.support.web.guests import LINK, Guest
@@ -149,25 +149,25 @@ def test_store_refuses_moves_for_a_seat_handed_over(database: str, settings: Set
     """The server has neither received a change nor looked: the check fails only when it writes."""
 
     async def work() -> None:
-        stores = [TableStore(database), TableStore(database)]
-        await stores[0].open()
-        first_server, second_server = (Services(store, settings).tables for store in stores)
+        stores = [await open_store(database), store_at(database)]
+        services = Services(stores[0].database, settings)
+        first_server, second_server = services.tables, Services(stores[1].database, settings).tables
         table = await open_table(first_server, GUEST, GUEST, GUEST)
         same = await second_server.get(table.row.id)
         assert same is not None
         seat = table.state.players_to_act[0]
-        token = await stores[0].personal_link(table.row.id, f"g{seat}")
+        token = await stores[0].seats.personal_link(table.row.id, f"g{seat}")
         assert token is not None
         await first_server.get(table.row.id)
-        await first_server.transfer_seat(table, seat, token, "thief", None)
+        await services.seat_transfers.transfer_seat(table, seat, token, "thief", None)
         assert same.seat_of(f"g{seat}") == seat, "the other server does not know yet"
         action = str(same.state.legal_actions(seat)[0])
-        with pytest.raises(Refused, match="not_seated"):
+        with pytest.raises(RefusedError, match="not_seated"):
             await second_server.act(same, seat, action, same.entry_count, f"g{seat}")
-        assert await stores[1].entries(table.row.id) == []
+        assert await stores[1].entries.of_table(table.row.id) == []
         assert await second_server.act(same, seat, action, same.entry_count, "thief") == 1
         for store in stores:
-            await store.close()
+            await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 
@@ -176,9 +176,8 @@ def test_simultaneous_moves_on_two_servers_both_count(database: str, settings: S
     """Players who decide simultaneously need not retry because of another server."""
 
     async def work() -> None:
-        stores = [TableStore(database), TableStore(database)]
-        await stores[0].open()
-        first_server, second_server = (Services(store, settings).tables for store in stores)
+        stores = [await open_store(database), store_at(database)]
+        first_server, second_server = (Services(store.database, settings).tables for store in stores)
         table = await open_table(first_server, GUEST, GUEST, GUEST)
         dice = random.Random(1)
         while len(table.state.players_to_act) < 3:
@@ -195,7 +194,7 @@ def test_simultaneous_moves_on_two_servers_both_count(database: str, settings: S
         )
         assert sorted(reached) == [entry_number + 1, entry_number + 2, entry_number + 3]
         for store in stores:
-            await store.close()
+            await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 
@@ -204,9 +203,8 @@ def test_retried_move_is_not_refused(database: str, settings: Settings) -> None:
     """The connection breaks after the commit: the retry finds what the first attempt has written."""
 
     async def work() -> None:
-        store = TableStore(database)
-        await store.open()
-        table = await open_table(Services(store, settings).tables, GUEST, GUEST, GUEST)
+        store = await open_store(database)
+        table = await open_table(Services(store.database, settings).tables, GUEST, GUEST, GUEST)
         write = store.database.write
 
         async def twice(work: Callable[[Connection], T], single_statement: bool = False) -> T:
@@ -214,11 +212,11 @@ def test_retried_move_is_not_refused(database: str, settings: Settings) -> None:
             return await write(work, single_statement)
 
         store.database.write = twice  # type: ignore[method-assign]
-        await store.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=False)
-        assert await store.entries(table.row.id) == [(0, "settle N1")]
-        with pytest.raises(Conflict):
-            await store.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=False)
-        await store.close()
+        await store.entries.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=False)
+        assert await store.entries.of_table(table.row.id) == [(0, "settle N1")]
+        with pytest.raises(ConflictError):
+            await store.entries.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=False)
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 
@@ -227,9 +225,8 @@ def test_repeated_change_messages_have_no_effect(database: str, settings: Settin
     """A table is read while it goes on, so its entries may be newer than its version."""
 
     async def work() -> None:
-        stores = [TableStore(database), TableStore(database)]
-        await stores[0].open()
-        first_server, second_server = (Services(store, settings) for store in stores)
+        stores = [await open_store(database), store_at(database)]
+        first_server, second_server = (Services(store.database, settings) for store in stores)
         table = await open_table(first_server.tables, GUEST, GUEST, GUEST)
         seat = table.state.players_to_act[0]
         action = str(table.state.legal_actions(seat)[0])
@@ -245,7 +242,7 @@ def test_repeated_change_messages_have_no_effect(database: str, settings: Settin
             await asyncio.gather(*second_server._tasks)
             assert (same.version, same.entry_count, same.state) == (1, 1, table.state)
         for store in stores:
-            await store.close()
+            await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 
@@ -300,11 +297,11 @@ def entries(database: str, table: str) -> int:
     """Return the number of stored entries of a table."""
 
     async def count() -> int:
-        store = TableStore(database)
+        store = store_at(database)
         try:
-            return len(await store.entries(table))
+            return len(await store.entries.of_table(table))
         finally:
-            await store.close()
+            await store.database.close()
 
     return run_in_thread(lambda: asyncio.run(count()))
 
@@ -342,8 +339,8 @@ def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
     assert same.row.seats[seat].absent
 
     async def ring_on_both() -> None:
-        stores = [TableStore(settings.database) for _ in range(2)]
-        both = [Services(store, settings) for store in stores]
+        stores = [store_at(settings.database) for _ in range(2)]
+        both = [Services(store.database, settings) for store in stores]
         rung: list[str] = []
         at = [await services.tables.get(table) for services in both]
         await age_table(settings.database, live, 40 * 3600.0)
@@ -356,6 +353,6 @@ def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
         )
         assert len(rung) <= 1
         for store in stores:
-            await store.close()
+            await store.database.close()
 
     run_in_thread(lambda: asyncio.run(ring_on_both()))

@@ -15,9 +15,9 @@ import pytest
 
 from regnum.web.tables.clock import HOUR
 from regnum.web.tables.models import TableRow
-from regnum.web.tables.store import TableStore
 from tests.support.server.server_process import Server
 from tests.support.server.webhook_receivers import Receiver, run_receiver
+from tests.support.store.stores import store_at
 from tests.support.web.apps import run_in_thread, wait_for
 from tests.support.web.clock_time import OWN, SECOND, age_row
 from tests.support.web.guests import Guest
@@ -30,13 +30,13 @@ def stored(database: str, table: str) -> TableRow:
     """Return a table from the store."""
 
     async def read() -> TableRow:
-        store = TableStore(database)
+        store = store_at(database)
         try:
             row = await store.table(table)
             assert row is not None
             return row
         finally:
-            await store.close()
+            await store.database.close()
 
     return run_in_thread(lambda: asyncio.run(read()))
 

@@ -7,9 +7,9 @@ import pytest
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.settings import Settings
-from regnum.web.stats.results import Results
-from regnum.web.tables.store import TableStore
+from regnum.web.stats.results import ResultService
 from tests.support.store.finished_games import play_to_the_end
+from tests.support.store.stores import store_at
 from tests.support.web.apps import run_in_thread
 from tests.support.web.guests import NewGuest
 
@@ -71,8 +71,8 @@ def test_remaining_games_are_counted_the_next_time(
         play_to_the_end(settings.data / "test.db", table)
 
     async def work() -> None:
-        store = TableStore(settings.database)
-        results = Results(store)
+        store = store_at(settings.database)
+        results = ResultService(store)
         rows = [row for table in tables if (row := await store.table(table)) is not None]
         set_time_limit(monkeypatch, -1)
         assert await results.load_results(rows) == ({}, 2)
@@ -81,7 +81,7 @@ def test_remaining_games_are_counted_the_next_time(
         assert (sorted(actual), left) == (sorted(tables), 0)
         set_time_limit(monkeypatch, -1)
         assert await results.load_results(rows) == (actual, 0)
-        await store.close()
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
     assert "?" not in re.sub(r"<a [^>]*>|<link[^>]*>|<script[^>]*>", "", guest.get("/my-games").partition("<main")[2])

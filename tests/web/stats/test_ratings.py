@@ -20,10 +20,11 @@ from regnum.games import find_game
 from regnum.web.db.schema import ENTRIES, OUTCOMES
 from regnum.web.settings import Settings
 from regnum.web.stats import ratings
-from regnum.web.stats.ratings import GameOutcome, Ratings, compute_ratings, season_of
+from regnum.web.stats.ratings import GameOutcome, RatingService, compute_ratings, season_of
 from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import FACTS, POSITION_ORIGIN, START, TUTORIAL
+from tests.support.store.stores import open_store
 from tests.support.web.apps import create_app, run_in_thread
 from tests.support.web.guests import Guest
 
@@ -83,11 +84,9 @@ async def store_outcomes(store: TableStore) -> None:
 
 def test_finished_table_counts_once_with_several_servers(database: str) -> None:
     async def work() -> None:
-        stores = [TableStore(database) for _ in range(3)]
-        for store in stores:
-            await store.open()
+        stores = [await open_store(database) for _ in range(3)]
         await store_outcomes(stores[0])
-        every = [Ratings(store) for store in stores]
+        every = [RatingService(store) for store in stores]
         await asyncio.gather(*(one.store_missing_outcomes() for one in every))
         assert await every[0].store_missing_outcomes() == 0, "nothing is left"
         count = select(func.count()).select_from(OUTCOMES)
@@ -110,7 +109,7 @@ def test_finished_table_counts_once_with_several_servers(database: str) -> None:
         assert all(one in again for one in actual)
         assert len(again) == len(actual) + 1, "of older rules it stays as it was"
         for store in stores:
-            await store.close()
+            await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 
@@ -138,11 +137,10 @@ def rated(settings: Settings) -> Settings:
 
 def filled(settings: Settings) -> None:
     async def work() -> None:
-        store = TableStore(settings.database)
-        await store.open()
+        store = await open_store(settings.database)
         await store_outcomes(store)
-        await Ratings(store).store_missing_outcomes()
-        await store.close()
+        await RatingService(store).store_missing_outcomes()
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 
@@ -178,10 +176,9 @@ def test_leader_records_outcomes_automatically(rated: Settings, monkeypatch: pyt
     monkeypatch.setattr(ratings, "SWEEP_INTERVAL", 0.05)
 
     async def fill() -> None:
-        store = TableStore(rated.database)
-        await store.open()
+        store = await open_store(rated.database)
         await store_finished_table(store, "one", datetime(2026, 2, 3, tzinfo=UTC), person(0, ANN), bot(1))
-        await store.close()
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(fill()))
     with TestClient(create_app(rated)) as client:
@@ -223,12 +220,11 @@ def test_bots_have_names_and_faces(rated: Settings) -> None:
     style = next(iter(find_game(GAME).characters()))
 
     async def fill() -> None:
-        store = TableStore(rated.database)
-        await store.open()
+        store = await open_store(rated.database)
         seats = (bot(0, f"strong:style={style}"), bot(1, "greedy"))
         await store_finished_table(store, "one", datetime(2026, 2, 3, tzinfo=UTC), *seats)
-        await Ratings(store).store_missing_outcomes()
-        await store.close()
+        await RatingService(store).store_missing_outcomes()
+        await store.database.close()
 
     run_in_thread(lambda: asyncio.run(fill()))
     with TestClient(create_app(rated)) as client:

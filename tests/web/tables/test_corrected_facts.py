@@ -15,7 +15,7 @@ from litestar import Litestar
 
 import regnum
 from regnum.core.record.record import Record
-from regnum.web.errors import Unplayable
+from regnum.web.errors import UnplayableError
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_options import FACTS
 from tests.support.command import environment
@@ -90,7 +90,7 @@ def test_table_with_different_facts_cannot_be_played(new_guest: NewGuest, app: L
     row = live_table(app, table).row
     assert FACTS not in row.options
     for facts in (json.dumps(OWN), '{"gone": 1}', "no JSON", "[1]", "[" * 100_000):
-        with pytest.raises(Unplayable, match="other facts than this server has"):
+        with pytest.raises(UnplayableError, match="other facts than this server has"):
             LiveTable(msgspec.structs.replace(row, options={**row.options, FACTS: facts}), [])
     same = json.dumps({"setup": {"scoring": {"area_bonus": [10, 6, 3]}}})
     assert LiveTable(msgspec.structs.replace(row, options={**row.options, FACTS: same}), []).game is regnum.game("khan")

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.tables.limits import MAX_OPEN_TABLES, RowLimits, TableLimits
 
 
@@ -23,7 +23,7 @@ class FakeStore:
 def refusal(work: Any) -> str:
     try:
         asyncio.run(work)
-    except Refused as error:
+    except RefusedError as error:
         return f"{error.key} {error.params.get('limit')}"
     return ""
 
@@ -59,7 +59,7 @@ def seats(client: TableLimits, *guests: str) -> list[bool]:
     for guest in guests:
         try:
             client.check_seat(guest, "h")
-        except Refused:
+        except RefusedError:
             result.append(False)
         else:
             result.append(True)
@@ -76,7 +76,7 @@ def test_rows_of_one_kind_are_counted_by_address_for_an_hour() -> None:
     def taken(row_limits: RowLimits, kind: str, home: str) -> str:
         try:
             row_limits.check(kind, home)
-        except Refused as error:
+        except RefusedError as error:
             return f"{error.key} {error.params['limit']}"
         return ""
 

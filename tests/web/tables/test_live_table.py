@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from regnum.core.record.play import UNDO
 from regnum.games import find_game
 from regnum.web.bots.runner import Pauses, scheduling_groups
-from regnum.web.errors import Refused, Unplayable
+from regnum.web.errors import RefusedError, UnplayableError
 from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.live_table import MAX_UNDOABLE, LiveTable, times_of
 from regnum.web.tables.models import (
@@ -166,7 +166,7 @@ def test_move_is_accepted_from_the_player_to_act_at_the_position_they_saw(table:
     legal = str(table.view(seat).legal[0])
 
     def refused(seat: int, text: str, number: int) -> str:
-        with pytest.raises(Refused) as error:
+        with pytest.raises(RefusedError) as error:
             table.propose(seat, text, number)
         return error.value.key
 
@@ -190,7 +190,7 @@ def test_player_with_a_stand_in_can_only_watch(table: LiveTable) -> None:
     seats(table, **{f"s{seat}": {"bot": "greedy"}})
     assert not table.view(seat).legal
     assert table.view(seat, is_stand_in=True).legal
-    with pytest.raises(Refused, match="replaced"):
+    with pytest.raises(RefusedError, match="replaced"):
         table.check_present(seat)
     table.check_present((seat + 1) % 3)
 
@@ -199,7 +199,7 @@ def test_undo_is_limited_to_the_own_last_actions(table: LiveTable) -> None:
     assert MAX_UNDOABLE == 100
     seat = acting(table)
     assert table.undoable_actions(seat) == []
-    with pytest.raises(Refused, match="no_undo"):
+    with pytest.raises(RefusedError, match="no_undo"):
         table.check_undo(seat, 1)
     table.check_undo(seat, 0)
     table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), 0))
@@ -216,20 +216,20 @@ def test_only_undoing_is_possible_out_of_turn(table: LiveTable) -> None:
     table.check_turn(seat, 0)
     table.check_turn(seat, 0, undo=True)
     table.check_turn(other, 0, undo=True)
-    with pytest.raises(Refused, match="not_your_turn"):
+    with pytest.raises(RefusedError, match="not_your_turn"):
         table.check_turn(other, 0)
     for undo in (False, True):
-        with pytest.raises(Refused, match="stale"):
+        with pytest.raises(RefusedError, match="stale"):
             table.check_turn(seat, 1, undo)
-        with pytest.raises(Refused, match="stale"):
+        with pytest.raises(RefusedError, match="stale"):
             table.check_turn(seat, -1, undo)
     running = table.row
     table.row = replace(running, phase=ABANDONED)
-    with pytest.raises(Refused, match="game_over"):
+    with pytest.raises(RefusedError, match="game_over"):
         table.check_turn(seat, 0)
     table.row = running
     seats(table, **{f"s{other}": {"kind": OPEN, "guest": None}})
-    with pytest.raises(Refused, match="not_begun"):
+    with pytest.raises(RefusedError, match="not_begun"):
         table.check_turn(seat, 0)
 
 
@@ -306,7 +306,7 @@ def test_table_follows_other_servers_and_restarts_after_a_restore(table: LiveTab
     table.apply_entries(5, [Entry(1, seat, text, NOON)])
     assert (table.entry_count, table.version, table.times) == (1, 5, {1: NOON})
     assert table.began == before, "it had begun"
-    with pytest.raises(Unplayable):
+    with pytest.raises(UnplayableError):
         table.apply_entries(6, [Entry(2, seat, "nonsense", NOON)])
     table.restart(replace(other.row, version=3), [])
     assert (table.entry_count, table.version, table.times) == (0, 3, {})
@@ -428,14 +428,14 @@ def test_table_with_unknown_rules_or_facts_cannot_be_played(table: LiveTable) ->
         spoilt = row_of(table, options={**table.row.options, "facts": facts})
         assert has_other_facts(spoilt, game)
         assert stop_reason(spoilt) == "facts"
-        with pytest.raises(Unplayable):
+        with pytest.raises(UnplayableError):
             LiveTable(spoilt, [])
     assert stop_reason(table.row) == "rules"
     assert stop_reason(row_of(table, game="nogame")) == "rules"
     for row in (row_of(table, game="nogame"), row_of(table, rules_version=table.row.rules_version + 1)):
-        with pytest.raises(Unplayable):
+        with pytest.raises(UnplayableError):
             LiveTable(row, [])
-    with pytest.raises(Unplayable):
+    with pytest.raises(UnplayableError):
         LiveTable(table.row, [(0, "nonsense")])
 
 

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from regnum.web.tables import proposal_rules as rules
@@ -14,7 +13,6 @@ from regnum.web.tables.models import (
     FINISHED,
     GUEST,
     PLAYING,
-    WAITING,
     Pause,
     Proposal,
     SeatRow,
@@ -43,32 +41,6 @@ def row_with_seat(row: TableRow, seat: int, **more: Any) -> TableRow:
     seats = list(row.seats)
     seats[seat] = replace(seats[seat], **more)
     return replace(row, seats=tuple(seats))
-
-
-@pytest.mark.parametrize(
-    ("timing", "together", "span"),
-    [
-        (None, True, timedelta(minutes=5)),
-        (None, False, timedelta(days=3)),
-        (Timing(HOUR - 1), False, timedelta(minutes=5)),
-        (Timing(HOUR), True, timedelta(days=3)),
-    ],
-)
-def test_answers_take_five_minutes_at_a_live_table_and_three_days_elsewhere(
-    timing: Timing | None, together: bool, span: timedelta
-) -> None:
-    assert rules.time_to_answer(replace(PLAIN, timing=timing), together) == span
-
-
-def test_possible_proposals_depend_on_clocks_pauses_and_people() -> None:
-    alone = replace(PLAIN, seats=(PEOPLE[0], PLAIN.seats[3]))
-    assert rules.possible_kinds(PLAIN) == (END, CLOCKS)
-    assert rules.possible_kinds(TIMED) == (END, PAUSE, MORE_TIME, CLOCKS)
-    assert rules.possible_kinds(replace(TIMED, pause=Pause(NOON))) == (END, RESUME, MORE_TIME, CLOCKS)
-    assert rules.possible_kinds(alone) == (CLOCKS,)
-    assert [rules.possible_kinds(replace(TIMED, phase=phase)) for phase in (WAITING, FINISHED, ABANDONED)] == [()] * 3
-    two = replace(PLAIN, seats=PEOPLE[:2])
-    assert (rules.is_solo(alone), rules.is_solo(two)) == (True, False)
 
 
 def test_refused_or_finished_proposal_is_not_open() -> None:
@@ -216,3 +188,8 @@ def test_deadlines_change_with_pauses_clocks_and_extra_time_only() -> None:
     )
     assert not rules.clocks_changed(TIMED, replace(TIMED, clocks=(Clock(HOUR, started_at=NOON), *clocks[1:])))
     assert not rules.clocks_changed(TIMED, replace(TIMED, pause=Pause(NOON), phase=FINISHED))
+
+
+def test_person_who_plays_with_bots_only_is_alone() -> None:
+    alone, two = replace(PLAIN, seats=(PEOPLE[0], PLAIN.seats[3])), replace(PLAIN, seats=PEOPLE[:2])
+    assert (rules.is_solo(alone), rules.is_solo(two)) == (True, False)

@@ -10,15 +10,15 @@ import msgspec
 import pytest
 from sqlalchemy import Connection
 
-from regnum.web.errors import Refused, Unplayable
+from regnum.web.errors import RefusedError, UnplayableError
 from regnum.web.play.sse import RETRY_EVENT, stream_updates, waiting_at
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables import cache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
-from regnum.web.tables.service import Tables
-from regnum.web.tables.store import TableStore
+from regnum.web.tables.service import TableService
+from tests.support.store.stores import open_store
 from tests.support.web.apps import run_in_thread
 from tests.support.web.tables import move_randomly, open_table
 
@@ -29,14 +29,13 @@ def with_services(settings: Settings, work: Callable[[Services], Awaitable[None]
     """Run work with the services of a server."""
 
     async def all_of_it() -> None:
-        store = TableStore(settings.database)
-        await store.open()
-        services = Services(store, settings)
+        store = await open_store(settings.database)
+        services = Services(store.database, settings)
         try:
             await work(services)
         finally:
             await services.close()
-            await store.close()
+            await store.database.close()
 
     run_in_thread(lambda: asyncio.run(all_of_it()))
 
@@ -45,17 +44,17 @@ def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings
     async def work(services: Services) -> None:
         tables = services.tables
         table = await open_table(tables, GUEST, GUEST, GUEST)
-        elsewhere = Services(tables.store, settings).tables
+        elsewhere = Services(tables.store.database, settings).tables
         same = await elsewhere.get(table.row.id)
         assert same is not None
         dice = random.Random(1)
         await move_randomly(elsewhere, same, dice)
         seat = table.state.players_to_act[0]
         action = str(table.state.legal_actions(seat)[-1])
-        with pytest.raises(Refused, match="stale"):
+        with pytest.raises(RefusedError, match="stale"):
             await tables.act(table, seat, action, table.entry_count)
         assert table.state == same.state
-        assert await tables.store.entries(table.row.id) == same.play.record.entries
+        assert await tables.store.entries.of_table(table.row.id) == same.play.record.entries
         await move_randomly(tables, table, dice)
 
     with_services(settings, work)
@@ -71,7 +70,7 @@ def test_uncommitted_changes_are_not_shown(settings: Settings, monkeypatch: pyte
             assert table.state.to_dict() == before, "the store comes first"
             raise OSError("the disk is full")
 
-        monkeypatch.setattr(tables.store, "append", broken)
+        monkeypatch.setattr(tables.store.entries, "append", broken)
         with pytest.raises(OSError, match="disk"):
             await move_randomly(tables, table, random.Random(1))
         assert table.state.to_dict() == before
@@ -106,9 +105,9 @@ def test_unplayable_table_says_so(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
         table = await open_table(tables, GUEST, GUEST, GUEST)
-        with pytest.raises(Unplayable, match="rules version 999"):
+        with pytest.raises(UnplayableError, match="rules version 999"):
             LiveTable(msgspec.structs.replace(table.row, rules_version=999), [])
-        with pytest.raises(Unplayable) as error:
+        with pytest.raises(UnplayableError) as error:
             LiveTable(table.row, [(0, "keep 7")])
         assert "keep 7" not in str(error.value), "not even the log may tell a hidden card"
         assert error.value.__cause__ is None
@@ -117,7 +116,7 @@ def test_unplayable_table_says_so(settings: Settings) -> None:
 
 
 def test_table_follows_restored_and_broken_rows(settings: Settings) -> None:
-    async def change(tables: Tables, *statements: str) -> None:
+    async def change(tables: TableService, *statements: str) -> None:
         def work(connection: Connection) -> None:
             for statement in statements:
                 connection.exec_driver_sql(statement)
@@ -142,7 +141,7 @@ def test_table_follows_restored_and_broken_rows(settings: Settings) -> None:
             "UPDATE tables SET version = 4",
         )
         for _ in range(2):
-            with pytest.raises(Unplayable):
+            with pytest.raises(UnplayableError):
                 await tables.get(table.row.id)
         await change(tables, "DELETE FROM entries", "DELETE FROM seats", "DELETE FROM tables")
         assert await tables.get(table.row.id) is None
@@ -199,7 +198,7 @@ def test_waiting_page_is_updated_when_a_person_sits_down(settings: Settings) -> 
         waiting = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0.01)
         assert not waiting.done()
-        await tables.join(table, 1, "new", "Ben")
+        await services.seating.join(table, 1, "new", "Ben")
         assert (await waiting).decode().startswith("event: reload")
         late = stream_updates(tables, services.chat, table, "g0", "en", before, 5)
         assert [await anext(late), (await anext(late))[:13]] == [RETRY_EVENT, b"event: reload"]

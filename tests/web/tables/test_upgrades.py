@@ -14,7 +14,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 import regnum
-from regnum.web.errors import Unplayable
+from regnum.web.errors import UnplayableError
 from regnum.web.http.cookies import cookie_name, sign_cookie
 from regnum.web.settings import Settings
 from regnum.web.tables import cache
@@ -190,7 +190,7 @@ def test_table_continues_only_if_its_record_leads_to_its_position(
         "its game no longer exists": another_game,
     }
     for reason, change in changes.items():
-        with pytest.raises(Unplayable, match=reason):
+        with pytest.raises(UnplayableError, match=reason):
             upgrade_rules(*change(row, entries))
 
 

@@ -10,8 +10,8 @@ from litestar.response import Redirect, Template
 from regnum.web.accounts.deps import AccountsDep, MemberDep, signed_in_of
 from regnum.web.accounts.forms import STATUS_BY_REFUSAL, Short
 from regnum.web.accounts.passwords import MIN_LENGTH
-from regnum.web.accounts.service import Accounts
-from regnum.web.errors import Refused
+from regnum.web.accounts.service import AccountService
+from regnum.web.errors import RefusedError
 from regnum.web.http.cookies import SESSION, cookie_name, identity_cookie, page_token
 from regnum.web.http.deps import SettingsDep, VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
@@ -21,7 +21,7 @@ PARTS: Final = ("name", "password", "email", "sessions")
 
 
 async def _account_page(
-    visitor: Visitor, accounts: Accounts, part: str = "", refused: Refused | None = None
+    visitor: Visitor, accounts: AccountService, part: str = "", refused: RefusedError | None = None
 ) -> Template:
     """Return the account page; `part`: the part that was saved or, if `refused`, not accepted."""
     member = signed_in_of(visitor)
@@ -86,7 +86,7 @@ async def rename_account(
     try:
         form = await form_of(request, AccountForm)
         await accounts.rename(member.person, form.password, form.name)
-    except Refused as refused:
+    except RefusedError as refused:
         return await _account_page(visitor, accounts, "name", refused)
     return _redirect_to_saved("name")
 
@@ -99,7 +99,7 @@ async def change_password(
     try:
         form = await form_of(request, AccountForm)
         await accounts.change_password(member.person, form.password, form.fresh, member.session)
-    except Refused as refused:
+    except RefusedError as refused:
         return await _account_page(visitor, accounts, "password", refused)
     return _redirect_to_saved("password")
 
@@ -112,7 +112,7 @@ async def change_email(
     try:
         form = await form_of(request, AccountForm)
         await accounts.change_email(member.person, form.password, form.email)
-    except Refused as refused:
+    except RefusedError as refused:
         return await _account_page(visitor, accounts, "email", refused)
     return _redirect_to_saved("email")
 
@@ -131,7 +131,7 @@ async def end_session(
     guest = member.person.guest
     try:
         form = await form_of(request, EndSessionForm)
-    except Refused as refused:
+    except RefusedError as refused:
         return await _account_page(visitor, accounts, "sessions", refused)
     if form.session == "others":
         await accounts.sessions.end(guest, except_session=member.session)
@@ -161,7 +161,7 @@ async def delete_account(
     try:
         form = await form_of(request, AccountForm)
         await accounts.remove(member.person, form.password)
-    except Refused as refused:
+    except RefusedError as refused:
         return await _account_page(visitor, accounts, "delete", refused)
     text = visitor.text
     token = page_token(visitor.browser, settings.secret)

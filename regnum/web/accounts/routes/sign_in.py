@@ -10,9 +10,9 @@ from litestar.response import Redirect, Template
 from regnum.web.accounts.deps import AccountsDep
 from regnum.web.accounts.forms import STATUS_BY_REFUSAL, Short
 from regnum.web.accounts.one_time_links import CONFIRM, RESET
-from regnum.web.accounts.service import Accounts
+from regnum.web.accounts.service import AccountService
 from regnum.web.accounts.sessions import SESSION_COOKIE_SECONDS
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.cookies import (
     KNOWN,
     SESSION,
@@ -52,10 +52,10 @@ class PasswordResetForm(msgspec.Struct):
 
 async def _form_page(
     visitor: Visitor,
-    accounts: Accounts,
+    accounts: AccountService,
     page: str,
     typed: SignInForm,
-    refused: Refused | None = None,
+    refused: RefusedError | None = None,
     invitation: str = "",
 ) -> Template:
     return visitor.page(
@@ -74,7 +74,7 @@ async def _form_page(
 async def _start_session(
     request: WebRequest,
     visitor: Visitor,
-    accounts: Accounts,
+    accounts: AccountService,
     settings: Settings,
     person: Person,
     typed: SignInForm,
@@ -120,12 +120,12 @@ async def sign_in(
             read_server_cookie(request.cookies, KNOWN, settings.secret, visitor.secure), settings.secret, KNOWN
         )
         person = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known_browser or "")
-    except Refused as refused:
+    except RefusedError as refused:
         return await _form_page(visitor, accounts, "sign_in", typed, refused)
     return await _start_session(request, visitor, accounts, settings, person, typed)
 
 
-async def _sign_up_page(visitor: Visitor, accounts: Accounts, back: str, invitation: str) -> Template | Redirect:
+async def _sign_up_page(visitor: Visitor, accounts: AccountService, back: str, invitation: str) -> Template | Redirect:
     if visitor.signed_in is not None:
         return Redirect("/account", status_code=303)
     return await _form_page(
@@ -146,7 +146,7 @@ async def show_invited_sign_up(visitor: VisitorDep, accounts: AccountsDep, key: 
 
 
 async def _sign_up(
-    request: WebRequest, visitor: Visitor, accounts: Accounts, settings: Settings, invitation: str
+    request: WebRequest, visitor: Visitor, accounts: AccountService, settings: Settings, invitation: str
 ) -> Template | Redirect:
     typed = SignInForm()
     try:
@@ -154,7 +154,7 @@ async def _sign_up(
         person = await accounts.sign_up(
             typed.name, typed.password, typed.email, visitor.language, invitation, visitor.client_address
         )
-    except Refused as refused:
+    except RefusedError as refused:
         return await _form_page(visitor, accounts, "sign_up", typed, refused, invitation)
     return await _start_session(request, visitor, accounts, settings, person, typed)
 
@@ -212,7 +212,7 @@ async def send_reset_link(request: WebRequest, visitor: VisitorDep, accounts: Ac
     try:
         typed = await form_of(request, PasswordResetForm)
         await accounts.send_reset_link(typed.name, visitor.client_address)
-    except Refused as refused:
+    except RefusedError as refused:
         error = refusal_text(refused, visitor.text)
         return visitor.page(
             "accounts/forgot",
@@ -230,7 +230,9 @@ def _invalid_link_page(visitor: Visitor) -> Template:
     return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("account_error.link_expired"))
 
 
-async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: Refused | None = None) -> Template:
+async def _reset_page(
+    visitor: Visitor, accounts: AccountService, key: str, refused: RefusedError | None = None
+) -> Template:
     link = await accounts.links.find_link(RESET, key)
     person = await accounts.store.person_of(link.guest) if link is not None and link.guest is not None else None
     if person is None:
@@ -255,7 +257,7 @@ async def reset_password(
     try:
         typed = await form_of(request, PasswordResetForm)
         await accounts.reset_password(key, typed.password, visitor.client_address)
-    except Refused as refused:
+    except RefusedError as refused:
         return await _reset_page(visitor, accounts, key, refused)
     return Redirect("/sign-in", status_code=303)
 
@@ -274,7 +276,7 @@ async def confirm_email(visitor: VisitorDep, accounts: AccountsDep, key: FromPat
     """Confirm an address."""
     try:
         person = await accounts.confirm_email(key)
-    except Refused:
+    except RefusedError:
         return _invalid_link_page(visitor)
     return visitor.page("accounts/confirm", key=key, email=person.email, done=True)
 

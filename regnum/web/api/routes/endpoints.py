@@ -43,7 +43,7 @@ from regnum.web.api.stream import stream_observations
 from regnum.web.api.tokens import Token
 from regnum.web.clocks.deps import ClocksDep
 from regnum.web.db.ids import idempotent_id
-from regnum.web.errors import Refused, Unplayable
+from regnum.web.errors import RefusedError, UnplayableError
 from regnum.web.http.client_address import read_client_address
 from regnum.web.http.deps import GameDep, SettingsDep
 from regnum.web.http.i18n import Text
@@ -51,14 +51,15 @@ from regnum.web.http.problems import PROBLEM, Problem, problem_response
 from regnum.web.http.visitor import WebRequest
 from regnum.web.lobby.opening import FormError, NewTableForm, open_table
 from regnum.web.names import check_name
-from regnum.web.notifications.deps import NotificationsDep
-from regnum.web.seats.deps import ProposalsDep, SeatingDep
+from regnum.web.presence.deps import LastSeenDep
+from regnum.web.proposals.deps import ProposalsDep
+from regnum.web.seats.deps import InvitationsDep, SeatingDep
 from regnum.web.seats.joining import find_join_link, take_seat
 from regnum.web.tables.deps import TablesDep, refusal_reason, table_of
 from regnum.web.tables.limits import HOUR_SECONDS
 from regnum.web.tables.live_table import NOT_IN_TUTORIAL, LiveTable
 from regnum.web.tables.models import NORMAL, WAITING
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_table import StoredTable
 
 API_PATH: Final = "/api"
@@ -148,7 +149,7 @@ async def list_tables(tables: TablesDep, token: RequestTokenDep) -> list[TableIn
         if token.table_id in (None, row.id):
             try:
                 infos.append(table_info(row, token.guest, await tables.cache.seats_to_act(row)))
-            except Unplayable:
+            except UnplayableError:
                 stopped = msgspec.structs.replace(row, phase=StoredTable(row).phase)
                 infos.append(table_info(stopped, token.guest, ()))
     return infos
@@ -196,17 +197,19 @@ async def join(
     text: TextDep,
     tables: TablesDep,
     seating: SeatingDep,
+    invitations: InvitationsDep,
     token: RequestTokenDep,
     data: JSONBody[JoinRequest],
 ) -> TableInfo:
     """Take an open seat."""
     _require_account_token(token)
-    invitation = await find_join_link(tables, data.invitation, token.guest)
-    table = invitation.table
-    if table.seat_of(token.guest) != invitation.seat:  # a repeated request already has the seat
+    join_link = await find_join_link(tables, data.invitation, token.guest)
+    table = join_link.table
+    if table.seat_of(token.guest) != join_link.seat:  # a repeated request already has the seat
         with api_errors(table, token.guest, text):
             client_address = read_client_address(request.scope)
-            await take_seat(tables, seating, invitation, token.guest, client_address, check_name(data.name))
+            name = check_name(data.name)
+            await take_seat(tables, seating, invitations, join_link, token.guest, client_address, name)
     return await _table(tables, table.row.id, token)
 
 
@@ -217,9 +220,9 @@ async def one_table(access: TableAccessDep) -> TableInfo:
 
 
 @get("/tables/{table_id:str}/observation", responses=PROBLEMS, security=TOKEN)
-async def observe(notifications: NotificationsDep, access: TableAccessDep) -> Observation:
+async def observe(last_seen: LastSeenDep, access: TableAccessDep) -> Observation:
     """Return what the seat sees and its legal actions; without a seat, what a spectator sees."""
-    notifications.last_seen.record(access.token.guest)
+    last_seen.record(access.token.guest)
     return observation_of(access.table, access.seat)
 
 
@@ -227,7 +230,7 @@ async def observe(notifications: NotificationsDep, access: TableAccessDep) -> Ob
 async def act(
     text: TextDep,
     tables: TablesDep,
-    notifications: NotificationsDep,
+    last_seen: LastSeenDep,
     access: TableAccessDep,
     data: JSONBody[ActRequest],
 ) -> ActResult:
@@ -238,10 +241,10 @@ async def act(
     table, guest = access.table, access.token.guest
     with api_errors(table, guest, text):
         seat = _seat(access)
-        notifications.last_seen.record(guest)  # acting counts as being present
+        last_seen.record(guest)  # acting counts as being present
         try:
             return ActResult(await tables.act(table, seat, data.action, data.entry, guest))
-        except Refused as refused:
+        except RefusedError as refused:
             entry = (
                 find_repeated_action(table, seat, data.action, data.entry)
                 if refused.key in ("stale", "game_over")
@@ -265,12 +268,12 @@ async def answer(
     text: TextDep,
     tables: TablesDep,
     proposals: ProposalsDep,
-    notifications: NotificationsDep,
+    last_seen: LastSeenDep,
     access: TableAccessDep,
     data: JSONBody[AnswerRequest],
 ) -> TableInfo:
     """Agree to the proposal at a table, or refuse it; its author withdraws it by refusing."""
-    notifications.last_seen.record(access.token.guest)
+    last_seen.record(access.token.guest)
     with api_errors(access.table, access.token.guest, text):
         await proposals.answer(access.table, access.token.guest, data.proposal, data.agree)
     return await _table(tables, access.table.row.id, access.token)
@@ -310,13 +313,13 @@ def _require_account_token(token: Token) -> None:
 
 
 def _seat(access: TableAccess) -> int:
-    """Return the seat for which the token plays; raises Refused if there is none."""
+    """Return the seat for which the token plays; raises RefusedError if there is none."""
     if access.seat is None:
-        raise Refused("not_seated")
+        raise RefusedError("not_seated")
     return access.seat
 
 
-async def _table(tables: Tables, table_id: str, token: Token) -> TableInfo:
+async def _table(tables: TableService, table_id: str, token: Token) -> TableInfo:
     table = await table_of(tables, table_id)
     return table_info(table.row, token.guest, table.state.players_to_act)
 
@@ -336,10 +339,10 @@ class ApiError(Exception):
 
 @contextmanager
 def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
-    """Turn Refused into an ApiError with the rule and the number of entries that the guest's seat knows of."""
+    """Turn a RefusedError into an ApiError with the rule and the number of entries that the guest's seat knows of."""
     try:
         yield
-    except Refused as refused:
+    except RefusedError as refused:
         key = refused.key
         status = 409 if key in _TEMPORARY_REFUSALS else 403 if key in _PERMANENT_REFUSALS else 422
         clause = refused.clause if refused.clause in table.game.ledger() else ""

@@ -7,8 +7,9 @@ from typing import Final
 from litestar import Response
 from litestar.exceptions import NotFoundException
 
-from regnum.web.db.database import Unwritable
-from regnum.web.errors import Busy
+from regnum.web.api.deps import DatabaseHealthDep
+from regnum.web.db.database import UnwritableError
+from regnum.web.errors import BusyError
 from regnum.web.http.deps import SettingsDep
 from regnum.web.http.visitor import WebRequest, get
 from regnum.web.settings import Settings
@@ -28,16 +29,16 @@ async def report_alive() -> Response[str]:
 
 
 @get("/readyz")
-async def check_readiness(tables: TablesDep) -> Response[str]:
+async def check_readiness(tables: TablesDep, database_health: DatabaseHealthDep) -> Response[str]:
     """Return 200 if games can continue, or 503 if the store cannot be read and written, or the server is stopping."""
     if tables.closing.is_set():
         return _text_response("the server stops", 503)
     try:
         async with asyncio.timeout(STORE_TIMEOUT):
-            await tables.store.ping()
-    except Unwritable as fault:
+            await database_health.ping()
+    except UnwritableError as fault:
         return _text_response("the store has no room" if fault.full else "the store cannot be written", 503)
-    except (Busy, TimeoutError):
+    except (BusyError, TimeoutError):
         return _text_response("the store does not answer", 503)
     return _text_response("ok")
 

@@ -8,12 +8,12 @@ from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
 from regnum.web.api.deps import TokensDep
-from regnum.web.api.tokens import Tokens
-from regnum.web.errors import Refused
+from regnum.web.api.tokens import TokenService
+from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 from regnum.web.tables.deps import TablesDep, require_playable, require_visible, table_title
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 
 
 class TokenForm(msgspec.Struct):
@@ -47,7 +47,7 @@ async def create_token(request: WebRequest, visitor: VisitorDep, tables: TablesD
         ):
             raise ClientException(status_code=409, extra={"text_key": "no_seat"})
         key = await tokens.create(visitor.guest, form.table or None, form.name, visitor.client_address)
-    except Refused as refused:
+    except RefusedError as refused:
         error = refusal_text(refused, visitor.text) or visitor.text(f"tokens.{refused.key}", **refused.params)
         return await _tokens_page(visitor, tables, tokens, error=error)
     return await _tokens_page(visitor, tables, tokens, new_key=key)
@@ -58,13 +58,13 @@ async def revoke_token(request: WebRequest, visitor: VisitorDep, tokens: TokensD
     """Revoke a token; programs that use it lose access immediately."""
     try:
         await tokens.revoke((await form_of(request, RevokeForm)).id, visitor.guest)
-    except Refused:
+    except RefusedError:
         raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     return Redirect("/tokens", status_code=303)
 
 
 async def _tokens_page(
-    visitor: Visitor, tables: Tables, tokens: Tokens, new_key: str = "", error: str = ""
+    visitor: Visitor, tables: TableService, tokens: TokenService, new_key: str = "", error: str = ""
 ) -> Template:
     mine = await tokens.of_guest(visitor.guest)
     rows = {row.id: row for row in await tables.store.tables_of(visitor.guest)} if mine else {}

@@ -14,16 +14,16 @@ from markupsafe import Markup
 from regnum.games import all_games
 from regnum.web.board import tutorial
 from regnum.web.clocks.countdown import first_countdown
-from regnum.web.errors import Busy, Unplayable
+from regnum.web.errors import BusyError, UnplayableError
 from regnum.web.http.assets import emblem
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import counts_of, notice_of, title_of
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor, get
-from regnum.web.notifications.deps import NotificationsDep
+from regnum.web.presence.deps import LastSeenDep
 from regnum.web.tables.deps import TablesDep, table_title
 from regnum.web.tables.models import ABANDONED, ENDED_PHASES, FINISHED, PLAYING, STOPPED, WAITING, SeatRow, TableRow
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_options import POSITION_ORIGIN, TUTORIAL
 from regnum.web.tables.upgrade import is_outdated
 
@@ -74,14 +74,14 @@ async def show_my_tables(visitor: VisitorDep, tables: TablesDep) -> Template:
 
 @get("/waiting")
 async def count_waiting_tables(
-    visitor: VisitorDep, tables: TablesDep, notifications: NotificationsDep, except_table: ExceptTable = ""
+    visitor: VisitorDep, tables: TablesDep, last_seen: LastSeenDep, except_table: ExceptTable = ""
 ) -> Response[str]:
     """Return the number of tables, besides the open one, at which it is this guest's move, or nothing if it is 0.
 
     A header gives the number including the open one. Visible pages poll this route, so their users are not notified.
     """
     if await tables.store.has_table(visitor.guest):  # guests without a table are never notified
-        notifications.last_seen.record(visitor.guest)
+        last_seen.record(visitor.guest)
     table_ids = await _tables_to_act_at(tables, visitor.guest)
     count = sum(id_ != except_table for id_ in table_ids)
     sentence = visitor.text("nav.waiting", count=count) if count else ""
@@ -106,7 +106,7 @@ async def redirect_to_next_table(visitor: VisitorDep, tables: TablesDep, except_
     return Redirect(url, status_code=303, headers={"cache-control": "no-store"})
 
 
-async def _last_move_times(tables: Tables, guest: str, rows: Iterable[TableRow]) -> dict[str, datetime]:
+async def _last_move_times(tables: TableService, guest: str, rows: Iterable[TableRow]) -> dict[str, datetime]:
     """Return the tables at which it is a guest's move, with the time of the last move there."""
     statuses = {row.id: await _table_status(tables, row, guest) for row in rows if row.phase == PLAYING}
     return {
@@ -116,7 +116,7 @@ async def _last_move_times(tables: Tables, guest: str, rows: Iterable[TableRow])
     }
 
 
-async def _tables_to_act_at(tables: Tables, guest: str) -> set[str]:
+async def _tables_to_act_at(tables: TableService, guest: str) -> set[str]:
     """Return the ids of the tables at which it is a guest's move: those of `_last_move_times`, without reading them.
 
     Every visible page asks for them twice a minute.
@@ -126,7 +126,7 @@ async def _tables_to_act_at(tables: Tables, guest: str) -> set[str]:
         try:
             if own.seat in (await tables.cache.turn_status(own)).acting:
                 table_ids.add(own.id)
-        except (Unplayable, Busy):
+        except (UnplayableError, BusyError):
             pass
         except Exception as error:
             LOG.error("listing table %s failed: %s", own.id, type(error).__name__)
@@ -137,12 +137,12 @@ def _count_own_turns(tables: list[dict[str, Any]]) -> int:
     return sum(table["phase"] == YOUR_TURN for table in tables)
 
 
-async def _own_tables(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
+async def _own_tables(tables: TableService, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
     """Return the values of the visitor's tables for a list, sorted."""
     rows = await tables.store.tables_of(visitor.guest, limit)
     invited = {invitation.table_id: invitation.seat for invitation in await tables.invitations.of_guest(visitor.guest)}
     rows = [row for row in rows if _is_own_table(visitor.guest, row) or row.id in invited]
-    ended = await tables.store.last_entry_times([row.id for row in rows if row.phase in ENDED_PHASES])
+    ended = await tables.store.entries.last_times([row.id for row in rows if row.phase in ENDED_PHASES])
     statuses = {row.id: await _table_status(tables, row, visitor.guest, ended) for row in rows}
     rows.sort(key=lambda row: statuses[row.id].moved, reverse=True)
     values = [_table_values(visitor, row, statuses[row.id], invited.get(row.id)) for row in rows]
@@ -164,7 +164,9 @@ class TableStatus(msgspec.Struct, frozen=True):
     moved: datetime
 
 
-async def _table_status(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, datetime] = {}) -> TableStatus:
+async def _table_status(
+    tables: TableService, row: TableRow, guest: str, ended: Mapping[str, datetime] = {}
+) -> TableStatus:
     """Return the status of a table; `ended`: end times of finished tables. A broken table does not break the list."""
     if row.phase in ENDED_PHASES:
         return TableStatus(row.phase, [], ended.get(row.id, row.created_at))
@@ -174,9 +176,9 @@ async def _table_status(tables: Tables, row: TableRow, guest: str, ended: Mappin
             seat = next((seat.seat for seat in row.seats if seat.guest == guest), None)
             acting = [seat for seat in row.seats if row.phase == PLAYING and seat.seat in turn.acting]
             return TableStatus(row.phase, acting, turn.last_entry_times.get(seat) or row.created_at)
-    except Unplayable:
+    except UnplayableError:
         return TableStatus(STOPPED, [], row.created_at)
-    except Busy:
+    except BusyError:
         pass
     except Exception as error:
         LOG.error("listing table %s failed: %s", row.id, type(error).__name__)

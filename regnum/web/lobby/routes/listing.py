@@ -8,7 +8,7 @@ from litestar.response import Template
 
 from regnum.games import all_games
 from regnum.web.clocks.sentences import short_description
-from regnum.web.errors import Unplayable
+from regnum.web.errors import UnplayableError
 from regnum.web.http import i18n
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import title_of
@@ -17,7 +17,7 @@ from regnum.web.lobby.deps import LobbyDep
 from regnum.web.lobby.listing import PACES, PAGE_SIZE, LobbyFilter
 from regnum.web.tables.deps import TablesDep, table_title
 from regnum.web.tables.models import OPEN, TableRow
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 from regnum.web.tables.upgrade import is_outdated
 
 
@@ -62,11 +62,11 @@ async def show_lobby(request: WebRequest, visitor: VisitorDep, tables: TablesDep
     )
 
 
-async def _is_playable(tables: Tables, row: TableRow) -> bool:
+async def _is_playable(tables: TableService, row: TableRow) -> bool:
     """Return whether this version can play a table: after an update, some cannot continue."""
     try:
         return not is_outdated(row) or await tables.get(row.id) is not None
-    except Unplayable:
+    except UnplayableError:
         return False
 
 

@@ -6,7 +6,7 @@ import msgspec
 from litestar import post
 from litestar.response import Redirect
 
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import WebRequest, form_of
 from regnum.web.lobby.deps import TableManagementDep
@@ -26,7 +26,7 @@ async def rename_table(
     """Set or remove the name of a table."""
     try:
         await management.rename_table(table, visitor.guest, (await form_of(request, TitleForm)).title)
-    except Refused as refused:
+    except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
@@ -36,7 +36,7 @@ async def end_table(visitor: VisitorDep, tables: TablesDep, stored: StoredTableD
     """End a game that cannot continue after an update."""
     try:
         await tables.end_stopped(stored, visitor.guest)
-    except Refused as refused:
+    except RefusedError as refused:
         raise conflict_error(refused, stored, visitor) from None
     return Redirect(f"/table/{stored.row.id}", status_code=303)
 
@@ -46,7 +46,7 @@ async def remove_table(visitor: VisitorDep, management: TableManagementDep, stor
     """Remove a table that has not begun, or hide one that is over or cannot continue."""
     try:
         await management.remove(stored, visitor.guest)
-    except Refused as refused:
+    except RefusedError as refused:
         raise conflict_error(refused, stored, visitor) from None
     return Redirect("/tables", status_code=303)
 

@@ -15,7 +15,7 @@ from regnum.core.rules.option import Option
 from regnum.web.board import tutorial
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.assets import option_picture
 from regnum.web.http.csrf import read_short_form
 from regnum.web.http.deps import GameDep, VisitorDep
@@ -105,7 +105,7 @@ async def open_first_table(request: WebRequest, visitor: VisitorDep, tables: Tab
     request_id = await request_id_of(request, visitor)
     try:
         table = await opening.open_proposed_table(tables, game, visitor, request_id)
-    except Refused as refused:
+    except RefusedError as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
 
@@ -121,7 +121,7 @@ async def open_tutorial_table(
     request_id = await request_id_of(request, visitor)
     try:
         table = await opening.open_tutorial_table(tables, game, guide, visitor, request_id)
-    except Refused as refused:
+    except RefusedError as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
 

@@ -7,9 +7,9 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from regnum.web.mail import Mailer
-from regnum.web.notifications.channels import Channel, Channels
+from regnum.web.notifications.channels import Channel, ChannelStore
 from regnum.web.notifications.messages import Notification
-from regnum.web.notifications.safe_http import Response, SafeHttpClient, Unreachable
+from regnum.web.notifications.safe_http import Response, SafeHttpClient, UnreachableError
 from regnum.web.notifications.web_push import WebPush
 
 EmailOf: TypeAlias = Callable[[str], Awaitable[str | None]]
@@ -23,7 +23,7 @@ class TransportContext(NamedTuple):
     push: WebPush
     mailer: Mailer
     email_of: EmailOf
-    channels: Channels
+    channels: ChannelStore
 
 
 class DeliveryOutcome(msgspec.Struct, frozen=True):
@@ -57,7 +57,7 @@ async def outcome_of(request: Awaitable[Response], removes_gone: bool = False) -
     """
     try:
         response = await request
-    except Unreachable as error:
+    except UnreachableError as error:
         return DeliveryOutcome(False, "barred" if error.forbidden else "no_answer", is_permanent=error.forbidden)
     is_permanent = 300 <= response.status < 500 and response.status not in (408, 425, 429)
     return DeliveryOutcome(

@@ -14,7 +14,7 @@ from regnum.view import Confirm, view_of
 from regnum.web.analysis import hint_text
 from regnum.web.analysis.deps import HintsDep
 from regnum.web.board.choices import THEN, action_label, combined_choices
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor, WebRequest, form_of
@@ -64,7 +64,7 @@ async def take_action(
     seat = table.seat_of(visitor.guest)
     try:
         if seat is None:
-            raise Refused("not_seated")
+            raise RefusedError("not_seated")
         table.check_present(seat)
         form = await form_of(request, ActForm)
         if _needs_confirmation(form, table, seat, visitor):
@@ -81,7 +81,7 @@ async def take_action(
                     number = await tables.act(table, seat, text, number, visitor.guest)
             while forced := table.forced_action(seat):
                 number = await tables.act(table, seat, forced, number, visitor.guest)
-    except Refused as refused:
+    except RefusedError as refused:
         return refusal_response(refused, table, visitor, live)
     if live:
         return Response("", media_type=HTML, headers={"regnum-entry-count": str(number)})
@@ -91,7 +91,7 @@ async def take_action(
 def _needs_confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> bool:
     """Return whether a move needs confirmation.
 
-    Raises Refused if it is not the seat's turn, or the tutorial expects another move.
+    Raises RefusedError if it is not the seat's turn, or the tutorial expects another move.
     """
     preference = visitor.preferences.confirm
     if preference == "never" or form.undo_count or form.action == form.confirmed:
@@ -147,7 +147,7 @@ async def skip_pauses(
     live = "hx-request" in request.headers
     try:
         await tables.skip_pauses(table, visitor.guest)
-    except Refused as refused:
+    except RefusedError as refused:
         return refusal_response(refused, table, visitor, live)
     return Response("", media_type=HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 
@@ -167,11 +167,11 @@ async def show_hint(
     seat = table.seat_of(visitor.guest)
     try:
         if seat is None:
-            raise Refused("not_seated")
+            raise RefusedError("not_seated")
         form = await form_of(request, HintForm)
         advice = await hints.get_hint(table, seat, form.entry_count, visitor.client_address)
         table.check_turn(seat, advice.entry_count)  # the game may have moved on in the meantime
-    except Refused as refused:
+    except RefusedError as refused:
         return refusal_response(refused, table, visitor, live)
     markup = hint_text.hint_markup(advice, table, seat, visitor.text)
     if live:

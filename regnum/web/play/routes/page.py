@@ -13,6 +13,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Stream, Template
 
 from regnum.web.accounts.deps import AccountsDep
+from regnum.web.analysis.deps import ReviewStoreDep
 from regnum.web.chat.deps import ChatDep
 from regnum.web.http.deps import SettingsDep, VisitorDep
 from regnum.web.http.visitor import WebRequest, get
@@ -20,7 +21,7 @@ from regnum.web.play.page import stopped_page, table_page, waiting_room_page
 from regnum.web.play.playback import EMPTY_PLAYBACK, playback
 from regnum.web.play.sse import stream_updates
 from regnum.web.rate_limit import RateLimit
-from regnum.web.tables.deps import ReviewStoreDep, StoredTableDep, TableDep, TablesDep
+from regnum.web.tables.deps import StoredTableDep, TableDep, TablesDep
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, WAITING
 

@@ -10,14 +10,14 @@ from regnum.core.record.record import Record
 from regnum.core.text.narrator import side_names
 from regnum.web.board.empty_board import seat_symbols, symbols
 from regnum.web.board.page_texts import rules_of
+from regnum.web.board.timeline import stops, timeline_of
+from regnum.web.board.timeline import whole_log as log_sections
 from regnum.web.bots import catalog
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import WebRequest, get
 from regnum.web.play import share_card
-from regnum.web.replay.timeline import stops, timeline_of
-from regnum.web.replay.timeline import whole_log as log_sections
 from regnum.web.tables import colours
 from regnum.web.tables.access import belongs_to
 from regnum.web.tables.deps import BegunTableDep, StoredTableDep, TableDep, TablesDep, unplayable_error
@@ -65,7 +65,7 @@ async def download_record(visitor: VisitorDep, tables: TablesDep, stored: Stored
         setup = (played.game.id, played.players, played.seed, played.options)
         lines = Record(*setup, played.entries, stored.commitment, played.start).lines()
     elif stored.phase in ENDED_PHASES and belongs_to(stored, visitor.guest):
-        lines = record_lines(stored.row, await tables.store.entries(stored.row.id))
+        lines = record_lines(stored.row, await tables.store.entries.of_table(stored.row.id))
     else:
         raise unplayable_error(stored)
     return Response(

@@ -6,27 +6,28 @@ from litestar import post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from regnum.web.errors import Refused
+from regnum.web.analysis.deps import ReviewStoreDep
+from regnum.web.errors import RefusedError
 from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, refusal_page, request_id_of
 from regnum.web.replay import fork
 from regnum.web.replay.deps import SnapshotsDep, UploadsDep
-from regnum.web.replay.snapshots import Snapshots
+from regnum.web.replay.snapshots import SnapshotCache
 from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
-from regnum.web.tables.deps import BegunTableDep, ReviewStoreDep, TablesDep
-from regnum.web.tables.service import Tables
+from regnum.web.tables.deps import BegunTableDep, TablesDep
+from regnum.web.tables.service import TableService
 
 
 async def _fork(
-    request: WebRequest, tables: Tables, snapshots: Snapshots, visitor: Visitor, source: ReplaySource
+    request: WebRequest, tables: TableService, snapshots: SnapshotCache, visitor: Visitor, source: ReplaySource
 ) -> Redirect:
     form = await read_form(request)
     try:
         start = await fork.find_start(snapshots, source, form)
         request_id = await request_id_of(request, visitor)
         table = await fork.open_fork(tables, visitor, source.table.game, start, form, request_id)
-    except Refused as refused:
+    except RefusedError as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
 

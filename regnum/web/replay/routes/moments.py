@@ -7,17 +7,18 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
+from regnum.web.analysis.decisions import check_finished
+from regnum.web.analysis.deps import ReviewStoreDep
 from regnum.web.chat.deps import ChatDep
 from regnum.web.chat.view import load_visible_messages
 from regnum.web.http.csrf import ACCEPTS_FILES, read_uploaded_file
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, get
-from regnum.web.replay.decisions import check_finished
 from regnum.web.replay.deps import SnapshotsDep, UploadsDep
 from regnum.web.replay.page import SceneUpdate, moment_page, scene_update
 from regnum.web.replay.uploads import MAX_BYTES, UploadError
 from regnum.web.replay.viewpoint import OWN_SEAT, ReplaySource, source_of, uploaded_source, viewpoint_of
-from regnum.web.tables.deps import BegunTableDep, ReviewStoreDep, TableDep
+from regnum.web.tables.deps import BegunTableDep, TableDep
 from regnum.web.tables.models import WAITING
 
 MAX_CHAT_MESSAGES: Final = 2000

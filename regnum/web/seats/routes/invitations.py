@@ -7,14 +7,14 @@ from litestar import post
 from litestar.response import Redirect
 
 from regnum.web.accounts.deps import AccountsDep
-from regnum.web.accounts.service import Accounts
-from regnum.web.errors import Refused
+from regnum.web.accounts.service import AccountService
+from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import WebRequest, form_of
-from regnum.web.seats.deps import JoinLinkDep, SeatingDep
+from regnum.web.seats.deps import InvitationsDep, JoinLinkDep, SeatingDep
 from regnum.web.seats.forms import SeatForm
 from regnum.web.tables.deps import TableDep, TablesDep, conflict_error
-from regnum.web.tables.service import Tables
+from regnum.web.tables.service import TableService
 
 
 @post("/table/{table_id:str}/send-away")
@@ -23,7 +23,7 @@ async def send_guest_away(request: WebRequest, visitor: VisitorDep, seating: Sea
     try:
         form = await form_of(request, SeatForm)
         await seating.send_away(table, form.seat, visitor.guest, visitor.client_address)
-    except Refused as refused:
+    except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}?links=new", status_code=303)
 
@@ -33,7 +33,7 @@ async def readmit_guests(visitor: VisitorDep, seating: SeatingDep, table: TableD
     """Let guests whom the host has sent away join again."""
     try:
         await seating.readmit(table, visitor.guest)
-    except Refused as refused:
+    except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
@@ -43,7 +43,7 @@ async def invite_player(
     request: WebRequest,
     visitor: VisitorDep,
     tables: TablesDep,
-    seating: SeatingDep,
+    invitations: InvitationsDep,
     accounts: AccountsDep,
     table: TableDep,
 ) -> Redirect:
@@ -52,32 +52,32 @@ async def invite_player(
         form = await form_of(request, SeatForm)
         if form.name.strip():
             find = partial(_find_guest, tables, accounts, visitor.guest)
-            await seating.invite_player(table, form.seat, visitor.guest, find, form.name, visitor.client_address)
+            await invitations.invite_player(table, form.seat, visitor.guest, find, form.name, visitor.client_address)
         else:
-            await seating.cancel_invitation(table, form.seat, visitor.guest)
-    except Refused as refused:
+            await invitations.cancel_invitation(table, form.seat, visitor.guest)
+    except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-async def _find_guest(tables: Tables, accounts: Accounts, host: str, name: str) -> str | None:
+async def _find_guest(tables: TableService, accounts: AccountService, host: str, name: str) -> str | None:
     """Return the guest whom a host means by a name: a person they have played with, or one with an account.
 
-    None if nobody has the name. Raises Refused if two people have it, since anyone may play under another's name.
+    None if nobody has the name. Raises RefusedError if two people have it, since anyone may play under another's name.
     """
     companions = await tables.invitations.companions_named(host, name)
     person = await accounts.store.person_by_name(name)
     if person is not None:
         companions.add(person.guest)
     if len(companions) > 1:
-        raise Refused("ambiguous_name", {"name": name})
+        raise RefusedError("ambiguous_name", {"name": name})
     return next(iter(companions), None)
 
 
 @post("/join/{token:str}/decline")
-async def decline_invitation(visitor: VisitorDep, seating: SeatingDep, join_link: JoinLinkDep) -> Redirect:
+async def decline_invitation(visitor: VisitorDep, invitations: InvitationsDep, join_link: JoinLinkDep) -> Redirect:
     """Decline an invitation to a table."""
-    await seating.decline(join_link.table, visitor.guest)
+    await invitations.decline(join_link.table, visitor.guest)
     return Redirect("/tables", status_code=303)
 
 

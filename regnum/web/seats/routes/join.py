@@ -7,12 +7,12 @@ from litestar import post
 from litestar.response import Redirect, Template
 
 from regnum.web.clocks.sentences import clock_sentences
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.names import check_name
-from regnum.web.seats.deps import JoinLinkDep, SeatingDep
+from regnum.web.seats.deps import InvitationsDep, JoinLinkDep, SeatingDep
 from regnum.web.seats.joining import JoinLink, take_seat
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TablesDep, refusal_reason, table_title
@@ -27,17 +27,17 @@ class JoinForm(msgspec.Struct):
 
 
 def _join_page(
-    visitor: Visitor, join_link: JoinLink, typed: JoinForm, refused: Refused | None = None, invited: bool = False
+    visitor: Visitor, join_link: JoinLink, typed: JoinForm, refused: RefusedError | None = None, invited: bool = False
 ) -> Template | Redirect:
     table, seat = join_link.table, join_link.seat
     own_seat = table.seat_of(visitor.guest)
     if refused is None and own_seat == seat:
         return Redirect(f"/table/{table.row.id}", status_code=303)
     if own_seat is not None:
-        refused = Refused("already_seated_at", {"seat": own_seat + 1})
+        refused = RefusedError("already_seated_at", {"seat": own_seat + 1})
     still = table.row.seats[seat].kind == OPEN
     if refused is None and not still:
-        refused = Refused("table_full" if join_link.any_seat else "seat_taken")
+        refused = RefusedError("table_full" if join_link.any_seat else "seat_taken")
     excluded = refused is not None and refused.key in ("seat_kept", "sent_away")
     watching = table.may_watch(visitor.guest) or invited
     title = title_of(table.row.game, visitor.language)
@@ -74,9 +74,9 @@ async def show_join_page(visitor: VisitorDep, tables: TablesDep, join_link: Join
     refused = None
     if table.seat_of(visitor.guest) is None:
         if await tables.invitations.was_sent_away(visitor.guest, table.row.id):
-            refused = Refused("sent_away")
+            refused = RefusedError("sent_away")
         elif any(invitation.seat == seat and invitation.guest != visitor.guest for invitation in invitations):
-            refused = Refused("seat_kept")
+            refused = RefusedError("seat_kept")
     return _join_page(visitor, join_link, JoinForm(visitor.name), refused, invited=invited)
 
 
@@ -86,6 +86,7 @@ async def join_table(
     visitor: VisitorDep,
     tables: TablesDep,
     seating: SeatingDep,
+    invitations: InvitationsDep,
     join_link: JoinLinkDep,
 ) -> Template | Redirect:
     """Give the seat of a link to the visitor, or show the page again with the reason for a refusal."""
@@ -95,8 +96,8 @@ async def join_table(
     try:
         typed = await form_of(request, JoinForm)
         name, colour = check_name(typed.name), colours.parse_colour(typed.colour)
-        await take_seat(tables, seating, join_link, visitor.guest, visitor.client_address, name, colour)
-    except Refused as refused:
+        await take_seat(tables, seating, invitations, join_link, visitor.guest, visitor.client_address, name, colour)
+    except RefusedError as refused:
         return _join_page(visitor, join_link, typed, refused)
     return Redirect(f"/table/{join_link.table.row.id}", status_code=303, cookies=[visitor.name_cookie_for(typed.name)])
 

@@ -8,12 +8,12 @@ from litestar.response import Redirect, Template
 
 from regnum.web.bots import catalog
 from regnum.web.clocks.deps import ClocksDep
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import WebRequest, form_of, get
 from regnum.web.lobby.deps import TableManagementDep
-from regnum.web.notifications.deps import NotificationsDep
 from regnum.web.play.page import refusal_response
+from regnum.web.presence.deps import LastSeenDep
 from regnum.web.proposals.view import proposal_view
 from regnum.web.seats.deps import SeatingDep
 from regnum.web.seats.forms import SeatForm
@@ -31,14 +31,14 @@ async def return_to_seat(
     live = "hx-request" in request.headers
     try:
         await clocks.return_seat(table, visitor.guest)
-    except Refused as refused:
+    except RefusedError as refused:
         return refusal_response(refused, table, visitor, live)
     return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 
 
 @get("/table/{table_id:str}/leave")
 async def show_leave_page(
-    visitor: VisitorDep, seating: SeatingDep, notifications: NotificationsDep, stored: StoredTableDep
+    visitor: VisitorDep, seating: SeatingDep, last_seen: LastSeenDep, stored: StoredTableDep
 ) -> Template | Redirect:
     """Show how to leave a table or end the game, and the consequences."""
     if not isinstance(stored, LiveTable):
@@ -48,9 +48,7 @@ async def show_leave_page(
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"text_key": "no_seat"})
-    absent_seats = (
-        [] if seat is None else seating.absent_seats(table, seat, await notifications.last_seen.times_of(table.guests))
-    )
+    absent_seats = [] if seat is None else seating.absent_seats(table, seat, await last_seen.times_of(table.guests))
     return visitor.page(
         "seats/leave",
         table=table.row,
@@ -70,13 +68,13 @@ async def show_leave_page(
 
 @post("/table/{table_id:str}/stand-in")
 async def set_stand_in(
-    request: WebRequest, visitor: VisitorDep, seating: SeatingDep, notifications: NotificationsDep, table: TableDep
+    request: WebRequest, visitor: VisitorDep, seating: SeatingDep, last_seen: LastSeenDep, table: TableDep
 ) -> Redirect:
     """Let a bot play for an absent player until they return."""
     try:
         form = await form_of(request, SeatForm)
-        await seating.stand_in(table, form.seat, visitor.guest, await notifications.last_seen.times_of(table.guests))
-    except Refused as refused:
+        await seating.stand_in(table, form.seat, visitor.guest, await last_seen.times_of(table.guests))
+    except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
@@ -91,7 +89,7 @@ async def leave_table(
             await seating.leave(stored, visitor.guest)
         else:
             await management.remove(stored, visitor.guest)
-    except Refused as refused:
+    except RefusedError as refused:
         raise conflict_error(refused, stored, visitor) from None
     goes = isinstance(stored, LiveTable) and stored.may_watch(visitor.guest)
     return Redirect(f"/table/{stored.row.id}" if goes else "/tables", status_code=303)

@@ -5,7 +5,7 @@ from typing import Any, Final
 from litestar import MediaType, Response, post
 from litestar.response import Redirect, Template
 
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import WebRequest
 from regnum.web.play.page import refusal_response
@@ -21,7 +21,7 @@ async def open_rematch(
     live = "hx-request" in request.headers
     try:
         opened = f"/table/{await rematches.open(table, visitor.guest, visitor.client_address)}"
-    except Refused as refused:
+    except RefusedError as refused:
         return refusal_response(refused, table, visitor, live)
     return (
         Response("", media_type=MediaType.HTML, headers={"hx-redirect": opened})

@@ -7,11 +7,11 @@ from litestar import post
 from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.names import check_name
-from regnum.web.seats.deps import TransferLinkDep
+from regnum.web.seats.deps import SeatTransfersDep, TransferLinkDep
 from regnum.web.seats.transfer import TransferLink
 from regnum.web.tables.deps import TableDep, TablesDep, conflict_error, refusal_reason, table_title
 from regnum.web.tables.models import GUEST
@@ -27,7 +27,7 @@ async def show_seat_links(visitor: VisitorDep, tables: TablesDep, table: TableDe
     if sum(row.guest == visitor.guest for row in table.row.seats) > 1:
         raise ClientException(status_code=409, extra={"message": visitor.text("fork.one_browser_only")})
     start = f"{visitor.origin}/seat/"
-    personal_token = await tables.store.personal_link(table.row.id, visitor.guest)
+    personal_token = await tables.store.seats.personal_link(table.row.id, visitor.guest)
     others: list[dict[str, Any]] = [
         {"seat": row.seat, "name": row.name, "link": start + row.offer_token if row.offer_token else ""}
         for row in table.row.seats
@@ -53,12 +53,14 @@ class OfferForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/offer")
-async def change_offer(request: WebRequest, visitor: VisitorDep, tables: TablesDep, table: TableDep) -> Redirect:
+async def change_offer(
+    request: WebRequest, visitor: VisitorDep, seat_transfers: SeatTransfersDep, table: TableDep
+) -> Redirect:
     """Create or withdraw a link for taking over a guest's seat."""
     try:
         form = await form_of(request, OfferForm)
-        await tables.change_offer(table, form.seat, visitor.guest, form.create == "yes")
-    except Refused as refused:
+        await seat_transfers.change_offer(table, form.seat, visitor.guest, form.create == "yes")
+    except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}/seat", status_code=303)
 
@@ -70,16 +72,18 @@ class ClaimForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/claim")
-async def resolve_claim(request: WebRequest, visitor: VisitorDep, tables: TablesDep, table: TableDep) -> Redirect:
+async def resolve_claim(
+    request: WebRequest, visitor: VisitorDep, seat_transfers: SeatTransfersDep, table: TableDep
+) -> Redirect:
     """Take back a seat that the host gave away, or give up the claim to it for good."""
     try:
         form = await form_of(request, ClaimForm)
         try:
             name = check_name(visitor.name)
-        except Refused:
+        except RefusedError:
             name = None
-        await tables.resolve_claim(table, visitor.guest, form.back == "yes", name)
-    except Refused as refused:
+        await seat_transfers.resolve_claim(table, visitor.guest, form.back == "yes", name)
+    except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
@@ -90,11 +94,13 @@ class TransferForm(msgspec.Struct):
     name: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-def _transfer_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: Refused | None = None) -> Template:
+def _transfer_page(
+    visitor: Visitor, link: TransferLink, typed: str = "", refused: RefusedError | None = None
+) -> Template:
     table = link.table
     own_seat = table.seat_of(visitor.guest)
     if own_seat is not None:
-        refused = Refused(
+        refused = RefusedError(
             "already_seated_here" if own_seat == link.seat else "already_seated_at", {"seat": own_seat + 1}
         )
     return visitor.page(
@@ -120,15 +126,17 @@ async def show_transfer_page(visitor: VisitorDep, transfer_link: TransferLinkDep
 
 @post("/seat/{token:str}")
 async def accept_transfer(
-    request: WebRequest, visitor: VisitorDep, tables: TablesDep, transfer_link: TransferLinkDep
+    request: WebRequest, visitor: VisitorDep, seat_transfers: SeatTransfersDep, transfer_link: TransferLinkDep
 ) -> Redirect | Template:
     """Move a seat to this browser, or show the page again with the reason for a refusal."""
     typed = ""
     try:
         typed = (await form_of(request, TransferForm)).name
         name = None if transfer_link.personal else check_name(typed)
-        await tables.transfer_seat(transfer_link.table, transfer_link.seat, transfer_link.token, visitor.guest, name)
-    except Refused as refused:
+        await seat_transfers.transfer_seat(
+            transfer_link.table, transfer_link.seat, transfer_link.token, visitor.guest, name
+        )
+    except RefusedError as refused:
         return _transfer_page(visitor, transfer_link, typed, refused)
     return Redirect(f"/table/{transfer_link.table.row.id}", status_code=303)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.state import IllegalActionError
 from tests.support.games.rurik import NoteParams, act, legal
 from tests.support.games.rurik_solo import (
     action_position,
@@ -132,7 +132,7 @@ def test_church_takes_your_troop_before_a_neutral_one() -> None:
     state = action_position("build", 2, options={"rebellion_church_troop": "choice"}, **fields)
     act(state, "go_on")
     assert legal(state) == {"replace_troop 0", "replace_neutral"}
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalActionError):
         state.submit("replace_troop 1", 0)
     act(state, "replace_neutral")
     assert (player_troops(state), rebel_troops(state), state.neutral) == ({"kiev": 1}, {"kiev": 4}, 0)

@@ -10,7 +10,8 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.view import VIEW
 from regnum.games.rurik.view.actions import is_silent_turn_end, is_waste_of_points
 from regnum.web.board.choices import split_choices
-from regnum.web.board.log_view import Group, LogLine, Section, recap
+from regnum.web.board.log_view import Group, LogLine, Section
+from regnum.web.board.recap import recap
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import act, turn_position
 

@@ -7,11 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
-from regnum.web.errors import Conflict, Refused
-from regnum.web.seats.seating import Seating
+from regnum.web.errors import ConflictError, RefusedError
+from regnum.web.seats.invitations import InvitationService
 from regnum.web.tables.events import INVITED
-from regnum.web.tables.invitations import Invitation
-from regnum.web.tables.limits import RowLimits
+from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN, SeatRow
 from tests.support.web.live_tables import live_table_of
@@ -22,14 +21,14 @@ class Fakes:
 
     def __init__(self, *met: str) -> None:
         self.met = set(met)
-        self.table_limits = self.invitations = self
+        self.invitations = self
         self.published: list[tuple[int | None, str]] = []
         self.stored: list[Invitation] = []
         self.renewed: list[list[int]] = []
         self.conflict = False
         anything: Any = self
-        self.seating = Seating(anything, anything, RowLimits(100))
-        for rate in (self.seating._invitation_rate, self.seating._host_rate, self.seating._stranger_rate):
+        self.service = InvitationService(anything, anything)
+        for rate in (self.service._invitation_rate, self.service._host_rate, self.service._stranger_rate):
             rate._clock = lambda: 0.0  # type: ignore[misc]
 
     async def change_table(self, table: LiveTable, decide: Any) -> bool:
@@ -51,7 +50,7 @@ class Fakes:
 
     async def invite(self, invitation: Invitation) -> None:
         if self.conflict:
-            raise Conflict
+            raise ConflictError
         self.stored.append(invitation)
 
     async def withdraw(self, table_id: str, seat: int) -> None:
@@ -77,8 +76,8 @@ async def find(name: str) -> str | None:
 def invite(fakes: Fakes, table: LiveTable, name: str, seat: int = 2, host: str = "0", address: str = "home") -> str:
     """Return why an invitation was refused, "" if it was not."""
     try:
-        asyncio.run(fakes.seating.invite_player(table, seat, host, find, name, address))
-    except Refused as refused:
+        asyncio.run(fakes.service.invite_player(table, seat, host, find, name, address))
+    except RefusedError as refused:
         return refused.key
     return ""
 
@@ -121,20 +120,20 @@ def test_person_is_notified_a_limited_number_of_times(table: LiveTable, met: boo
     invitation = Invitation("t", 2, "cleo", "Cleo")
     for host in range(hosts):
         for _ in range(8):
-            asyncio.run(fakes.seating.notify_invited(table, [invitation], f"host {host}"))
+            asyncio.run(fakes.service.notify_invited(table, [invitation], f"host {host}"))
     assert fakes.published == [(2, "cleo")] * notified
 
 
 def test_withdrawn_or_declined_invitation_renews_the_link(table: LiveTable) -> None:
     fakes = Fakes()
     fakes.stored = [Invitation("t", 2, "cleo", "Cleo")]
-    asyncio.run(fakes.seating.cancel_invitation(table, 1, "0"))
-    asyncio.run(fakes.seating.decline(table, "dan"))
+    asyncio.run(fakes.service.cancel_invitation(table, 1, "0"))
+    asyncio.run(fakes.service.decline(table, "dan"))
     assert (len(fakes.stored), fakes.renewed) == (1, [])
-    with pytest.raises(Refused, match="not_host"):
-        asyncio.run(fakes.seating.cancel_invitation(table, 2, "1"))
-    asyncio.run(fakes.seating.decline(table, "cleo"))
+    with pytest.raises(RefusedError, match="not_host"):
+        asyncio.run(fakes.service.cancel_invitation(table, 2, "1"))
+    asyncio.run(fakes.service.decline(table, "cleo"))
     assert (fakes.stored, fakes.renewed) == ([], [[2]])
     fakes.stored = [Invitation("t", 2, "cleo", "Cleo")]
-    asyncio.run(fakes.seating.cancel_invitation(table, 2, "0"))
+    asyncio.run(fakes.service.cancel_invitation(table, 2, "0"))
     assert (fakes.stored, fakes.renewed) == ([], [[2], [2]])

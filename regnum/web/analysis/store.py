@@ -11,12 +11,32 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.web.db.database import Database
 from regnum.web.db.schema import REVIEWS
-from regnum.web.errors import Conflict, Refused
-from regnum.web.tables.models import ReviewDue, ReviewRow
+from regnum.web.errors import ConflictError, RefusedError
+
+
+class ReviewRow(msgspec.Struct, frozen=True):
+    """The results of a finished game's review after `parts_done` parts. `due`: whether more parts will follow."""
+
+    table_id: str
+    parts_done: int = 0
+    due: bool = True
+    results: dict[str, Any] = {}
+
+
+class ReviewDue(msgspec.Struct, frozen=True):
+    """A game that waits for a review, with the pseudonyms of the address and the guest that requested it.
+
+    `low_priority`: whether it comes after all other reviews.
+    """
+
+    table_id: str
+    client_address: str = ""
+    requester: str = ""
+    low_priority: bool = False
 
 
 class ReviewStore:
-    """The reviews in the database. Every method may raise Busy; then nothing has changed."""
+    """The reviews in the database. Every method may raise BusyError; then nothing has changed."""
 
     def __init__(self, database: Database) -> None:
         self._database: Final = database
@@ -30,8 +50,8 @@ class ReviewStore:
     async def request(self, review: ReviewDue, own: int = 0, per_address: int = 0) -> None:
         """Queue a game for review, unless its review was requested before.
 
-        Raises Refused if `own` games of the same guest or `per_address` games of the same address are waiting already
-        (0: no limit).
+        Raises RefusedError if `own` games of the same guest or `per_address` games of the same address are waiting
+        already (0: no limit).
         """
         limits = (
             ("too_many_own_reviews", REVIEWS.c.requester, review.requester, own),
@@ -45,7 +65,7 @@ class ReviewStore:
             for key, column, requester, limit in limits:
                 waiting = select(func.count()).where(REVIEWS.c.due & (column == requester))
                 if limit and requester and connection.execute(waiting).scalar_one() >= limit:
-                    raise Refused(key, {"limit": limit})
+                    raise RefusedError(key, {"limit": limit})
             row = {"requested_at": datetime.now(UTC), "parts_done": 0, "due": True, "results": "{}"}
             connection.execute(insert(REVIEWS).values(**row, **msgspec.to_builtins(review)))
 
@@ -53,7 +73,7 @@ class ReviewStore:
             await self._database.write(work)
 
     async def save(self, row: ReviewRow) -> None:
-        """Store a review after its next part; raises Conflict if `row.parts_done` is not the next part.
+        """Store a review after its next part; raises ConflictError if `row.parts_done` is not the next part.
 
         The last part deletes the pseudonyms of the guest and the address that requested the review.
         """
@@ -67,7 +87,7 @@ class ReviewStore:
 
         def work(connection: Connection) -> None:
             if connection.execute(change).rowcount != 1:
-                raise Conflict(f"part {row.parts_done} of a review is not the next one")
+                raise ConflictError(f"part {row.parts_done} of a review is not the next one")
 
         await self._database.write(work)
 

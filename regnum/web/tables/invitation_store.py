@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Table, delete, insert, select
 
 from regnum.web.db.database import Database
 from regnum.web.db.schema import ACCOUNTS, CHAT_MESSAGES, INVITATIONS, REMOVED_GUESTS, SEATS, TABLES
-from regnum.web.errors import Conflict
+from regnum.web.errors import ConflictError
 from regnum.web.names import is_taken
 from regnum.web.tables.models import GUEST, OPEN
 
@@ -44,7 +44,7 @@ def former_name(connection: Connection, table_id: str, seat: int, guest: str) ->
     return name if name and not is_taken(name, connection.execute(others).scalars()) else None
 
 
-class Invitations:
+class InvitationStore:
     """The stored invitations, and the guests whom hosts have sent away."""
 
     def __init__(self, database: Database) -> None:
@@ -83,8 +83,8 @@ class Invitations:
     async def invite(self, invitation: Invitation) -> None:
         """Store an invitation to a seat, replacing any earlier one for that seat.
 
-        If the host had sent the guest away, they may join again. Raises Conflict if the guest is invited to another
-        seat of the table, Gone if the table was removed.
+        If the host had sent the guest away, they may join again. Raises ConflictError if the guest is invited to
+        another seat of the table, GoneError if the table was removed.
         """
         at_table = INVITATIONS.c.table_id == invitation.table_id
         elsewhere = at_table & (INVITATIONS.c.guest == invitation.guest) & (INVITATIONS.c.seat != invitation.seat)
@@ -92,7 +92,7 @@ class Invitations:
         def work(connection: Connection) -> None:
             connection.execute(select(TABLES.c.id).where(TABLES.c.id == invitation.table_id).with_for_update())
             if connection.execute(select(INVITATIONS.c.seat).where(elsewhere)).first() is not None:
-                raise Conflict("the guest is invited to another seat")
+                raise ConflictError("the guest is invited to another seat")
             self._delete(connection, invitation.table_id, [invitation.seat])
             connection.execute(delete(REMOVED_GUESTS).filter_by(guest=invitation.guest, table_id=invitation.table_id))
             connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(invitation)))

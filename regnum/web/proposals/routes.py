@@ -11,16 +11,15 @@ from litestar.response import Redirect, Template
 
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.clocks.sentences import duration_text, pause_notice
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.http.csrf import read_short_form
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
-from regnum.web.notifications.deps import NotificationsDep
-from regnum.web.play.page import refusal_response
-from regnum.web.proposals.kinds import proposal_from_form
-from regnum.web.proposals.service import are_all_present
+from regnum.web.presence.deps import LastSeenDep
+from regnum.web.proposals.deps import ProposalsDep, RefusalResponseDep
+from regnum.web.proposals.kinds import possible_kinds, proposal_from_form
+from regnum.web.proposals.service import are_all_present, time_to_answer
 from regnum.web.proposals.view import proposal_view
-from regnum.web.seats.deps import ProposalsDep
 from regnum.web.tables import proposal_rules
 from regnum.web.tables.clock import UTC_NAME, zone_of
 from regnum.web.tables.deps import TableDep, conflict_error, refusal_reason, table_title
@@ -39,9 +38,9 @@ FORM_REFUSALS: Final = {
 
 
 @get("/table/{table_id:str}/propose")
-async def show_proposal_form(visitor: VisitorDep, notifications: NotificationsDep, table: TableDep) -> Template:
+async def show_proposal_form(visitor: VisitorDep, last_seen: LastSeenDep, table: TableDep) -> Template:
     """Show the proposals that a player can make at a table."""
-    return _propose_page(visitor, table, await notifications.last_seen.times_of(table.guests), {})
+    return _propose_page(visitor, table, await last_seen.times_of(table.guests), {})
 
 
 def _propose_page(
@@ -49,28 +48,26 @@ def _propose_page(
     table: LiveTable,
     seen: dict[str, datetime],
     sent: dict[str, str],
-    refused: Refused | None = None,
+    refused: RefusedError | None = None,
 ) -> Template:
     row, text = table.row, visitor.text
     seat = table.seat_of(visitor.guest)
     if seat is None:
         raise ClientException(status_code=409, extra={"text_key": "no_seat"})
     if table.phase != PLAYING:
-        raise conflict_error(Refused("not_begun" if table.phase == WAITING else "game_over"), table, visitor)
+        raise conflict_error(RefusedError("not_begun" if table.phase == WAITING else "game_over"), table, visitor)
     zone = UTC_NAME if row.timing is None else row.timing.zone
     return visitor.page(
-        "seats/propose",
+        "proposals/propose",
         200 if refused is None else 422,
         table=row,
         title=table_title(row, visitor.language),
         error=None if refused is None else refusal_reason(refused, table, text),
-        kinds=proposal_rules.possible_kinds(row),
+        kinds=possible_kinds(row),
         proposal=proposal_view(row, seat, text),
         paused=pause_notice(row, text),
         alone=proposal_rules.may_resume_alone(row, datetime.now(UTC)),
-        time=duration_text(
-            proposal_rules.time_to_answer(row, are_all_present(table, seat, seen)).total_seconds(), text
-        ),
+        time=duration_text(time_to_answer(row, are_all_present(table, seat, seen)).total_seconds(), text),
         sent=sent,
         zone=zone,
         first_day=f"{datetime.now(zone_of(zone)) + timedelta(days=1):%Y-%m-%d}",
@@ -81,14 +78,14 @@ def _propose_page(
 
 @post("/table/{table_id:str}/propose")
 async def make_proposal(
-    request: WebRequest, visitor: VisitorDep, proposals: ProposalsDep, notifications: NotificationsDep, table: TableDep
+    request: WebRequest, visitor: VisitorDep, proposals: ProposalsDep, last_seen: LastSeenDep, table: TableDep
 ) -> Redirect | Template:
     """Make a proposal to the other players of a table, such as ending the game or pausing its clocks."""
-    sent, seen = await read_short_form(request), await notifications.last_seen.times_of(table.guests)
+    sent, seen = await read_short_form(request), await last_seen.times_of(table.guests)
     try:
         proposal = proposal_from_form(table.row, sent, datetime.now(UTC))
         await proposals.propose(table, visitor.guest, proposal, seen)
-    except Refused as refused:
+    except RefusedError as refused:
         if refused.key in FORM_REFUSALS:
             return _propose_page(visitor, table, seen, sent, refused)
         raise conflict_error(refused, table, visitor) from None
@@ -103,14 +100,19 @@ class AnswerForm(msgspec.Struct):
 
 @post("/table/{table_id:str}/proposal/{proposal_id:str}", status_code=200)
 async def answer_proposal(
-    request: WebRequest, visitor: VisitorDep, proposals: ProposalsDep, table: TableDep, proposal_id: FromPath[str]
+    request: WebRequest,
+    visitor: VisitorDep,
+    proposals: ProposalsDep,
+    refusal_response: RefusalResponseDep,
+    table: TableDep,
+    proposal_id: FromPath[str],
 ) -> Response[Any] | Redirect | Template:
     """Agree to a proposal, or reject or withdraw it."""
     live = "hx-request" in request.headers
     try:
         form = await form_of(request, AnswerForm)
         await proposals.answer(table, visitor.guest, proposal_id, form.agree == "yes")
-    except Refused as refused:
+    except RefusedError as refused:
         return refusal_response(refused, table, visitor, live)
     return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 

@@ -1,4 +1,4 @@
-"""The timeline of a replay: its stops, their addresses, and the texts shown there.
+"""The timeline of a game: its stops, their addresses, and the texts shown there.
 
 While a game runs, a seat has stops only at the entries that it knows, so the number of others' secret actions is not
 revealed. An address is the number of public entries and, after a dot, the number of secret entries since then that the
@@ -15,7 +15,8 @@ import msgspec
 from regnum.core.rules.note import Line
 from regnum.core.text.narrator import side_names
 from regnum.view import view_of
-from regnum.web.board.log_view import Group, Section, entry_group, log_sections, without_openings
+from regnum.web.board.log_view import Group, Section, entry_group, log_sections
+from regnum.web.board.recap import without_openings
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
@@ -116,7 +117,7 @@ def moment_text(
         if first is not group.lines[0] and group.player >= 0:
             first = msgspec.structs.replace(first, player_name=names[group.player], text_after_name=f": {first.text}")
         group = msgspec.structs.replace(group, lines=[first, *others])
-    return ENVIRONMENT.get_template("replay/scene.html.jinja").render(
+    return ENVIRONMENT.get_template("board/scene.html.jinja").render(
         group=group, most=max_lines, starts=view_of(snapshot.game).log.keys.stages
     )
 
