@@ -28,7 +28,7 @@ BUNDLES: Final = {
         "forms",
         "new_table",
         "clauses",
-        "tooltip",
+        "inspect_card",
         "board",
         "panel",
         "choices",

@@ -151,7 +151,7 @@ test("in a wide window the panel scrolls to its top at another question", async 
 
 test("the page scrolls to an event that must be read, and then to the question", async () => {
   const page = await openPhone({ board, listed: towns }, { settings: { playback: "normal" } });
-  page.layout.set({ ".continue-row button": [0, 700, 390, 44], "#summaries": [0, 600, 390, 200] });
+  page.layout.set({ ".continue-row button": [0, 700, 390, 44], "#event-summaries": [0, 600, 390, 200] });
   page.layout.scrollTo(900);
   await makeMove(page, {
     board: "",

@@ -74,7 +74,7 @@ test("a click on an unrelated place starts a new selection", async () => {
 });
 
 test("a destination is selected by the first click and confirmed by the second", async () => {
-  const there = board + land("d", { "data-ends": "" });
+  const there = board + land("d", { "data-destination-only": "" });
   const page = await openTable({ board: there, choices: [{ action: "move a d", target: "a d" }, build] });
   await page.click("#land-d");
   assert.deepEqual(sentActions(page), []);
@@ -100,12 +100,12 @@ test("a selection is carried over to the question that it opens", async () => {
   assert.deepEqual(sentActions(page), ["muster", "muster b"]);
 });
 
-test("data-means decides which question a place opens", async () => {
+test("data-only-action decides which question a place opens", async () => {
   const choices = [
     { action: "muster", target: "a|b" },
     { action: "tax", target: "a|c" },
   ];
-  const page = await openTable({ board: land("a", { "data-means": "tax" }), choices });
+  const page = await openTable({ board: land("a", { "data-only-action": "tax" }), choices });
   await page.click("#land-a");
   assert.deepEqual(sentActions(page), ["tax"]);
 });
@@ -126,42 +126,42 @@ test("the list unfolds for actions that only its buttons tell apart", async () =
     { action: "tax b", target: "b" },
   ];
   const page = await openTable({ board, listed });
-  assert.equal(page.open("#listed"), false);
+  assert.equal(page.open("#choice-list"), false);
   await page.click("#land-a");
-  assert.equal(page.open("#listed"), true);
+  assert.equal(page.open("#choice-list"), true);
   await page.press("Escape");
-  assert.equal(page.open("#listed"), false);
+  assert.equal(page.open("#choice-list"), false);
 });
 
 test("the list stays folded if another place tells the actions apart", async () => {
   const page = await openTable({ board, listed: moves.slice(0, 2) });
   await page.click("#land-a");
-  assert.equal(page.open("#listed"), false);
+  assert.equal(page.open("#choice-list"), false);
 });
 
 test("an unfolded list stays open, also on the next visit", async () => {
   const listed = [build, { action: "tax b", target: "b" }];
   const page = await openTable({ board, listed });
-  await page.click("#listed > summary");
-  assert.equal(page.open("#listed"), true);
+  await page.click("#choice-list > summary");
+  assert.equal(page.open("#choice-list"), true);
   await page.update({ board, number: 11, listed });
-  assert.equal(page.open("#listed"), true);
+  assert.equal(page.open("#choice-list"), true);
   const storage = { "regnum-listed": page.window.localStorage.getItem("regnum-listed") };
   const again = await openTable({ board, listed }, { storage });
-  assert.equal(again.open("#listed"), true);
-  await again.click("#listed > summary");
-  assert.equal(again.open("#listed"), false);
+  assert.equal(again.open("#choice-list"), true);
+  await again.click("#choice-list > summary");
+  assert.equal(again.open("#choice-list"), false);
   await again.update({ board, number: 11, listed });
-  assert.equal(again.open("#listed"), false);
+  assert.equal(again.open("#choice-list"), false);
   assert.equal(again.window.localStorage.getItem("regnum-listed"), "");
 });
 
 test("without storage an unfolded list stays open until the page is left", async () => {
   const listed = [build, { action: "tax b", target: "b" }];
   const page = await openTable({ board, listed }, { hasStorage: false });
-  await page.click("#listed > summary");
+  await page.click("#choice-list > summary");
   await page.update({ board, number: 11, listed });
-  assert.equal(page.open("#listed"), true);
+  assert.equal(page.open("#choice-list"), true);
 });
 
 test("hovering over a button shows its places, and the other way round", async () => {

@@ -384,7 +384,7 @@ test("news wait until a battle of the viewer is read", async () => {
   assert.equal(page.ply(), 11);
   assert.equal(page.text("#playback-text"), "Still to come: 2 · read it, then go on");
   await page.click("#playback-on");
-  assert.equal(page.has("#summary-battle-11[open]"), false);
+  assert.equal(page.has("#event-summary-battle-11[open]"), false);
   await page.passTime(3000);
   assert.equal(page.ply(), 13);
 });
@@ -396,7 +396,7 @@ test("a playback stops at a battle of the viewer until it is closed", async () =
   await page.click("#playback-on");
   await page.passTime(20_000);
   assert.equal(page.text("#playback-text"), "1/3 · read it, then go on Ben attacks.");
-  await page.click("#summary-battle-11 > summary");
+  await page.click("#event-summary-battle-11 > summary");
   assert.match(page.text("#playback-text"), /^2\/3/);
 });
 
@@ -436,7 +436,7 @@ test("several battles of the viewer are read one after the other", async () => {
   await page.passTime(3000);
   await sendMoves(page, 12, 13);
   for (const start of [7, 8]) {
-    assert.equal(page.open(`#summary-battle-${start}`), true);
+    assert.equal(page.open(`#event-summary-battle-${start}`), true);
     assert.equal(page.has("body.is-stopped"), true);
     assert.match(page.text("#playback-text"), /read it, then go on$/);
     await page.click("#playback-on");
@@ -447,11 +447,11 @@ test("several battles of the viewer are read one after the other", async () => {
 });
 
 test("the page scrolls to a battle that must be read", async () => {
-  const page = await openWatching(undefined, { boxes: { "#summary-battle-11": [0, 1200, 600, 200] } });
+  const page = await openWatching(undefined, { boxes: { "#event-summary-battle-11": [0, 1200, 600, 200] } });
   await page.update({ number: 11, events: [{ kind: "battle", start: 11, fresh: true, own: true }] });
   await page.passTime(3000);
   await sendMoves(page, 12);
-  assert.equal(page.layout.isInView(page.find("#summary-battle-11")), true);
+  assert.equal(page.layout.isInView(page.find("#event-summary-battle-11")), true);
 });
 
 test("news after the start of the player's turn are shown at once", async () => {

@@ -39,7 +39,9 @@ const hasDock = () => [...document.querySelectorAll(".docked")].some(isFixed);
 // The top edge of everything that is fixed to the bottom of a narrow page: the strip, and above it a game's dock, the
 // tutorial and fixed buttons.
 export function footerTop() {
-  const fixed = [...document.querySelectorAll("#strip, .docked, #guide, #choices > .buttons > button")].filter(isFixed);
+  const fixed = [...document.querySelectorAll("#strip, .docked, #tutorial, #choices > .buttons > button")].filter(
+    isFixed,
+  );
   return Math.min(window.innerHeight, ...fixed.map((one) => one.getBoundingClientRect().top));
 }
 
@@ -138,7 +140,7 @@ function scrollToFitAboveDock(board, targets) {
 function showBoardWhileWaiting() {
   watchTimer = 0;
   const board = document.getElementById("board");
-  const watchedPart = document.querySelector("#panel [data-watched]");
+  const watchedPart = document.querySelector("#panel [data-others-section]");
   const isKept = isBoardSteady() || (watchedPart && isInView(watchedPart));
   if (expectedCount >= 0 && singleColumn.matches && !choices() && !isKept && board?.getBoundingClientRect().top < 0) {
     scrollToBoard();
@@ -165,7 +167,9 @@ function continuesBesideBoard(targets) {
   const buttonTargets = [...(choices()?.querySelectorAll("button[data-target]") ?? [])].flatMap((button) =>
     button.dataset.target.split(" "),
   );
-  const sideTargets = targets.filter((place) => place.closest("#side") && buttonTargets.includes(place.dataset.target));
+  const sideTargets = targets.filter(
+    (place) => place.closest("#sidebar") && buttonTargets.includes(place.dataset.target),
+  );
   const lastTarget = lastTargetId && document.getElementById(lastTargetId);
   return Boolean(lastTarget && isInView(lastTarget) && sideTargets.some(isInView));
 }
@@ -183,7 +187,7 @@ export function scrollAfterMove() {
     return;
   }
   expectedCount = -1;
-  if (document.querySelector("#guide[data-moves]")) {
+  if (document.querySelector("#tutorial[data-moves]")) {
     return; // the tutorial scrolls by itself
   }
   if (document.body.classList.contains("has-event-to-read")) {
@@ -200,7 +204,8 @@ export function scrollAfterMove() {
     (prompt() === lastPrompt && targets.some(isInView)) || (!isGridHidden && continuesBesideBoard(targets));
   if (
     !singleColumn.matches ||
-    (isSameTask && (isHeadInView || layingGrid || !targets.some((place) => place.closest("#side") && isInView(place))))
+    (isSameTask &&
+      (isHeadInView || layingGrid || !targets.some((place) => place.closest("#sidebar") && isInView(place))))
   ) {
     return;
   }
@@ -213,7 +218,7 @@ export function scrollAfterMove() {
     return;
   }
   // The question is about these elements, even if others on the board have the same target.
-  const subjects = [...document.querySelectorAll("[data-first]")];
+  const subjects = [...document.querySelectorAll("[data-question-section]")];
   if (subjects.length || !targets.some((place) => board?.contains(place))) {
     const isAnyInView = subjects.length
       ? subjects.every(isInView)
@@ -262,7 +267,7 @@ document.addEventListener(
   (event) => {
     if (event.isTrusted) {
       lastClickWasOnBoard = Boolean(event.target.closest?.("#board"));
-      lastTargetId = event.target.closest?.("#side [data-target]:not(#choices *)")?.id ?? "";
+      lastTargetId = event.target.closest?.("#sidebar [data-target]:not(#choices *)")?.id ?? "";
     }
   },
   true,
@@ -299,7 +304,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 // are swapped separately, so the focus is checked for each of them.
 let hadFocus = false;
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
-  hadFocus = event.detail.type !== "chat" && Boolean(document.activeElement?.closest("#side, #board"));
+  hadFocus = event.detail.type !== "chat" && Boolean(document.activeElement?.closest("#sidebar, #board"));
 });
 export function restoreFocus() {
   if (hadFocus && document.activeElement === document.body) {

@@ -10,7 +10,7 @@ import { zoomBeforeTap } from "./zoom.js";
 
 // The list of all buttons, also for actions that the board offers. It is folded by default, and open while only its
 // buttons can tell the remaining actions apart. If the user unfolds it, it stays open from then on.
-const buttonList = () => document.getElementById("listed");
+const buttonList = () => document.getElementById("choice-list");
 const STORAGE_KEY = "regnum-listed";
 let isListWanted = false;
 try {
@@ -27,7 +27,7 @@ function setListOpen(open) {
 }
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("#listed > summary")) {
+  if (event.target.closest("#choice-list > summary")) {
     window.setTimeout(() => {
       isListWanted = Boolean(buttonList()?.open);
       try {
@@ -56,14 +56,14 @@ const opensQuestion = (button) => targetParts(button).some((part) => part.length
 
 /**
  * Whether some of these buttons can only be told apart by their text: no further place is left to select, or only a
- * small one within the first (data-also).
+ * small one within the first (data-inner-place).
  * @param {PageElement[]} buttons
  * @param {string[]} names
  */
 function needsButtonList(buttons, names) {
   const pointableTargets = new Set(
     places()
-      .filter((place) => !("also" in place.dataset))
+      .filter((place) => !("innerPlace" in place.dataset))
       .map((place) => place.dataset.target),
   );
   return buttons.some(
@@ -79,7 +79,8 @@ function matchingButtons(names) {
   const matching = [...document.querySelectorAll("#choices button[data-target]")].filter((button) =>
     names.every((name) => namesPlace(button, name)),
   );
-  const wantedValue = document.querySelector(`[data-means][data-target="${names[0]}"]:not(#choices *)`)?.dataset.means;
+  const wantedValue = document.querySelector(`[data-only-action][data-target="${names[0]}"]:not(#choices *)`)?.dataset
+    .onlyAction;
   const direct = matching.filter((button) => !opensQuestion(button));
   const inOrder = direct.filter(
     (button) => names.length > 1 && names.every((name, index) => targetParts(button)[index]?.includes(name)),
@@ -118,12 +119,12 @@ export function dropOnTarget(from, to) {
 }
 
 /**
- * Whether a single place is selected that is only a destination (data-ends): the user sees what arrives there before
- * confirming it.
+ * Whether a single place is selected that is only a destination (data-destination-only): the user sees what arrives
+ * there before confirming it.
  * @param {string[]} names
  */
 const isDestinationOnly = (names) =>
-  names.length === 1 && Boolean(document.querySelector(`[data-ends][data-target="${names[0]}"]`));
+  names.length === 1 && Boolean(document.querySelector(`[data-destination-only][data-target="${names[0]}"]`));
 
 /**
  * @param {string[]} names
@@ -264,7 +265,7 @@ export function guardNewTargets() {
   }
   const element = document
     .elementFromPoint(guardedSpot.x, guardedSpot.y)
-    ?.closest(".side :is([data-target], summary), #choices button, #undo-parts button");
+    ?.closest(".sidebar :is([data-target], summary), #choices button, #undo-parts button");
   if (element && targetKey(element) !== guardedSpot.was) {
     element.classList.add("is-guarded", "no-hover");
     window.clearTimeout(guardedSpot.timer);

@@ -2,14 +2,14 @@
 import { footerTop, isFixed } from "./scroll_to_question.js";
 import { places } from "../lib/question.js";
 
-const guide = () => document.getElementById("guide");
+const guide = () => document.getElementById("tutorial");
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 const scrollBehavior = () => (reducedMotion.matches ? "instant" : "smooth");
 
 export function markTutorial() {
   /** @type {PageElement[][][]} */
   targetsByMove = [];
-  document.querySelectorAll(".is-guided").forEach((element) => element.classList.remove("is-guided"));
+  document.querySelectorAll(".is-tutorial-target").forEach((element) => element.classList.remove("is-tutorial-target"));
   const moves = (guide()?.dataset.moves || "").split("|").filter(Boolean);
   if (!moves.length) {
     return;
@@ -21,7 +21,7 @@ export function markTutorial() {
     .dataset.points.split(" ")
     .map((id) => document.getElementById(id));
   for (const element of [...buttons, ...guidedPlaces, ...guidedElements]) {
-    element?.classList.add("is-guided");
+    element?.classList.add("is-tutorial-target");
   }
   if (!guidedPlaces.length) {
     buttons[0]?.closest("details")?.setAttribute("open", "");
@@ -72,7 +72,7 @@ function updateWhereButton() {
   );
   document.documentElement.style.setProperty("--dock", `${window.innerHeight - dockTop}px`);
   document.documentElement.style.setProperty("--tutorial-height", `${window.innerHeight - footerTop()}px`);
-  const button = document.getElementById("guide-where");
+  const button = document.getElementById("tutorial-where");
   if (button) {
     button.hidden = !targetsByMove.length || targetsByMove.some((targets) => !firstHiddenPart(targets));
   }
@@ -87,7 +87,7 @@ document.addEventListener("scroll", scheduleWhereButton, { capture: true, passiv
 window.addEventListener("resize", scheduleWhereButton);
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("#guide-where")) {
+  if (event.target.closest("#tutorial-where")) {
     targetsByMove.map(firstHiddenPart).find(Boolean)?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
   } else if (singleColumn.matches) {
     document.querySelector("#message > .tutorial-reply")?.remove();
@@ -130,7 +130,7 @@ export function advanceTutorial() {
   document.querySelector("#message > .tutorial-reply")?.remove();
   if (guide().dataset.step && guide().dataset.step !== lastStep) {
     lastStep = guide().dataset.step;
-    document.getElementById("guide-again")?.removeAttribute("open");
+    document.getElementById("tutorial-previous-step")?.removeAttribute("open");
     const { top, bottom } = guide().getBoundingClientRect();
     if (
       !singleColumn.matches &&

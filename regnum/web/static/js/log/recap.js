@@ -4,7 +4,7 @@
 import { footerTop } from "../board/scroll_to_question.js";
 
 const LINES = [3, 2, 1];
-const CHOICES = "#recap, #choices > .buttons, #listed > summary";
+const CHOICES = "#recap, #choices > .buttons, #choice-list > summary";
 const narrowWindow = window.matchMedia("(max-width: 999px)");
 
 /** @param {PageElement} recap */
