@@ -20,7 +20,7 @@ let lastCards = []; // the cards that came without a choice
 let lastHandSize = 0; // the size of the hand at that time
 
 const keepButton = () => document.getElementById("keep-button");
-const isGuided = () => Boolean(document.getElementById("tutorial") ?? document.querySelector("#panel .tutorial"));
+const isTutorial = () => Boolean(document.getElementById("tutorial") ?? document.querySelector("#panel .tutorial"));
 const questionId = () => document.getElementById("ply").dataset.since;
 const draftCards = () => [...document.querySelectorAll("#packet [data-target]")];
 const listedButtons = () => [...document.querySelectorAll("#choices button[data-target]")];
@@ -76,7 +76,7 @@ function updateDraft() {
     const next = pendingTargets.shift();
     if (next) {
       pressButton(next);
-    } else if (narrowWindow.matches && mapButton() && !isGuided()) {
+    } else if (narrowWindow.matches && mapButton() && !isTutorial()) {
       window.setTimeout(scrollToMap, SCROLL_DELAY);
     }
   }
@@ -158,7 +158,7 @@ function toggleCard(target) {
  */
 const cardOf = (event) =>
   (keepButton() &&
-    !isGuided() &&
+    !isTutorial() &&
     event.isTrusted &&
     event.target.closest?.("#packet [data-target], #choices button[data-target]")) ||
   null;

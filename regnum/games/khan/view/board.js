@@ -345,7 +345,7 @@ document.addEventListener(
 /** @param {Happened<Event>} event */
 function rememberConquest(event) {
   const place = event.target.closest?.(".spots [data-target]");
-  if (place && !isGuided() && !document.getElementById("board").classList.contains("is-tapped")) {
+  if (place && !isTutorial() && !document.getElementById("board").classList.contains("is-tapped")) {
     conquest = { cell: place.id.slice("spot-".length), opens: place.dataset.target === "conquest" };
   }
 }
@@ -382,17 +382,17 @@ let chosenCard = ""; // the target of the chosen card, "card-..." or "special-..
 let pendingAction = ""; // the action to send as soon as it is offered
 
 // In a tutorial the user takes the steps one by one, as it explains them.
-const isGuided = () => Boolean(document.querySelector("#tutorial:not(.is-over)"));
+const isTutorial = () => Boolean(document.querySelector("#tutorial:not(.is-over)"));
 const HAND_CARDS = ".hand :is([data-target^='card-'], [data-target^='special-'])";
 /**
  * The button of a special card. It is played with a second press, on the bar that explains its effect.
  * @param {string} name
  */
 const specialCardButton = (name) =>
-  !isGuided() && document.querySelector(`#choices button[data-target="${name}"][value^="play "]`);
+  !isTutorial() && document.querySelector(`#choices button[data-target="${name}"][value^="play "]`);
 /** @param {string} name */
 const invasionButton = (name) =>
-  !isGuided() && document.querySelector(`#choices button[data-target="${name}"][value^="invade "]`);
+  !isTutorial() && document.querySelector(`#choices button[data-target="${name}"][value^="invade "]`);
 
 function updateInvasion() {
   const bar = document.querySelector(".laying-bar:not(.tally)");

@@ -234,8 +234,8 @@ export function resetZoom() {
     return box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
   };
   const origins = [...board.querySelectorAll(".chosen")]; // where the move starts
-  const guidedPlaces = places.filter((place) => place.matches(".is-tutorial-target"));
-  const isAnyShown = (guidedPlaces.length ? guidedPlaces : places).some(isInFrame) && origins.every(isInFrame);
+  const tutorialPlaces = places.filter((place) => place.matches(".is-tutorial-target"));
+  const isAnyShown = (tutorialPlaces.length ? tutorialPlaces : places).some(isInFrame) && origins.every(isInFrame);
   if ((zoomedPrompt && prompt() !== zoomedPrompt) || (places.length && !isAnyShown)) {
     zoomedPrompt = "";
     zoomTo("");

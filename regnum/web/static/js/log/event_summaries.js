@@ -64,18 +64,18 @@ export function updateEventSummaries() {
 // The user reads the result of their own action before the next question: it is hidden until they close the event.
 // Nothing is held back with reduced motion or without pauses.
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
-function heldEvents(selector = "[data-must-read]") {
+function eventsToRead(selector = "[data-must-read]") {
   const closedStarts = loadClosed();
   return [...(section()?.querySelectorAll(selector) ?? [])].filter((one) => !isClosed(one, closedStarts));
 }
 
 // The event that the user took part in and has to read before the next moves of others are shown; null: none.
 export function unreadEvent() {
-  return reducedMotion.matches || !chosenDelay(SCENE_DELAYS) ? null : (heldEvents("details[data-own]")[0] ?? null);
+  return reducedMotion.matches || !chosenDelay(SCENE_DELAYS) ? null : (eventsToRead("details[data-own]")[0] ?? null);
 }
 
 function updateHold() {
-  const [event, ...more] = heldEvents();
+  const [event, ...more] = eventsToRead();
   const isWaiting = Boolean(
     event &&
       choices() &&
@@ -139,7 +139,7 @@ export function showEvent(event) {
 
 // The continue button is below all events, whichever of them are open.
 document.addEventListener("click", (click) => {
-  const [event] = click.target.closest?.("#event-summaries .continue-row button") ? heldEvents() : [];
+  const [event] = click.target.closest?.("#event-summaries .continue-row button") ? eventsToRead() : [];
   if (event) {
     markRead(event);
     document.getElementById("turn")?.focus({ preventScroll: true });
