@@ -82,8 +82,14 @@ def modules() -> str:
 @cache
 def board_file(game: Game, name: str) -> str:
     """Return the address of a game's `board.css` or `board.js`, or "" if its view has none."""
-    path = view_of(game).folder / name
-    return f"/drawing/{game.id}/{name}?v={_fingerprint(path)}" if path.is_file() else ""
+    paths = _board_paths(game, name)
+    return f"/drawing/{game.id}/{name}?v={_fingerprint(*paths)}" if paths else ""
+
+
+@cache
+def board_content(game: Game, name: str) -> bytes:
+    """Return the content of a game's `board.css`, which joins its style sheets, or `board.js`; b"" if it has none."""
+    return b"\n".join(path.read_bytes() for path in _board_paths(game, name))
 
 
 @cache
@@ -102,6 +108,11 @@ def option_picture(game: Game, name: str) -> str:
 
 def _bundle_files(name: str) -> list[Path]:
     return [STATIC / "css" / f"{part}.css" for part in BUNDLES[name]]
+
+
+def _board_paths(game: Game, name: str) -> list[Path]:
+    view = view_of(game)
+    return [path for path in (view.styles if name == "board.css" else [view.folder / name]) if path.is_file()]
 
 
 def _fingerprint(*paths: Path) -> str:

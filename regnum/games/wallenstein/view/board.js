@@ -2,7 +2,7 @@
 // counts look as before, and no question is shown. The lines of the battle in the log and its summary are
 // transparent: they keep their place, so that screen readers read them once. A throw that was shown doesn't fall again,
 // and a click ends the fall.
-const CUBE_INTERVAL = 90; // milliseconds between two cubes, as in board.css
+const CUBE_INTERVAL = 90; // milliseconds between two cubes, as in css/tower.css
 const FALL_TIME = 1000; // how long a cube falls
 const BATTLE_STARTS = ["attacks", "revolt"];
 const BATTLE_ENDS = ["conquers", "holds", "devastated", "stays_neutral"];
