@@ -13,7 +13,7 @@ test("F1 and the link open the player aid at the current phase", async () => {
     assert.equal(event.defaultPrevented, true);
     assert.equal(page.open("#player-aid-dialog"), true);
     assert.equal(page.text("#player-aid-dialog .player-aid-content"), "KhanBuild");
-    assert.equal(page.layout.scrolledTo.at(-1).className, "player-aid-part station");
+    assert.equal(page.layout.scrolledTo.at(-1).className, "player-aid-part is-current");
   }
 });
 

@@ -218,48 +218,6 @@ test("with reduced motion each move waits for a key, and the focus ends at the t
   assert.equal(page.focus.id, "turn");
 });
 
-test("moves that were played back are not offered again", async () => {
-  const page = await returnToTable();
-  await page.click("#playback-on");
-  await page.click("#playback-skip");
-  assert.equal(page.isVisible("#playback"), false);
-  assert.equal(page.window.localStorage.getItem("looked:t1"), "13");
-});
-
-test("a refused offer is not made again", async () => {
-  const page = await returnToTable();
-  await page.click("#playback-skip");
-  assert.equal(page.isVisible("#playback"), false);
-  assert.equal(page.ply(), 13);
-  assert.deepEqual(
-    page.fetched.filter(({ path }) => path.includes("since")),
-    [],
-  );
-  assert.equal(page.window.localStorage.getItem("looked:t1"), "13");
-});
-
-test("nothing is offered for one move, at the first visit, or with playback off", async () => {
-  for (const [storage, settings] of [
-    [{ "looked:t1": "12" }],
-    [{ "looked:t1": "13" }],
-    [{}],
-    [{ "looked:t1": "10" }, { playback: "off" }],
-  ]) {
-    const page = await returnToTable({}, { storage, settings });
-    assert.equal(page.isVisible("#playback"), false, JSON.stringify([storage, settings]));
-  }
-});
-
-test("a browser without storage offers nothing", async () => {
-  const page = await returnToTable({}, { hasStorage: false, storage: {} });
-  assert.equal(page.isVisible("#playback"), false);
-});
-
-test("moves before an action on another device are not offered", async () => {
-  const page = await returnToTable({ seated: true, log: [{ move: 11 }, { move: 12 }, { move: 13, fresh: true }] });
-  assert.equal(page.isVisible("#playback"), false);
-});
-
 test("moves that were made while the tab was hidden are offered", async () => {
   const page = await openTable({ number: 10 }, { settings: { playback: "normal" }, storage: { "looked:t1": "10" } });
   await page.hide();
@@ -413,20 +371,6 @@ test("skipping also skips battles of the viewer", async () => {
   }
   await page.passTime(3000);
   assert.equal(page.ply(), 15, "nothing stops before the next turn");
-});
-
-test("the playback bar keeps its height while it is shown", async () => {
-  const page = await openWatching(undefined, { boxes: { "#playback": [0, 0, 390, 60] } });
-  const room = () => page.document.body.style.getPropertyValue("--playback-height");
-  await sendMoves(page, 11, 12, 13);
-  page.notifyResizeObservers();
-  assert.equal(room(), "60px");
-  page.layout.set({ "#playback": [0, 0, 390, 40] });
-  page.notifyResizeObservers();
-  assert.equal(room(), "60px");
-  await page.click("#playback-skip");
-  page.notifyResizeObservers();
-  assert.equal(room(), "0px");
 });
 
 test("several battles of the viewer are read one after the other", async () => {

@@ -1,10 +1,8 @@
 // Marks what the tutorial refers to among the choices, on the board and next to it.
-import { footerTop, isFixed } from "./scroll_to_question.js";
+import { footerTop, isFixed, scrollBehavior, singleColumn } from "./visible_area.js";
 import { places } from "../lib/question.js";
 
 const tutorial = () => document.getElementById("tutorial");
-const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
-const scrollBehavior = () => (reducedMotion.matches ? "instant" : "smooth");
 
 export function markTutorial() {
   /** @type {PageElement[][][]} */
@@ -119,7 +117,6 @@ function scrollToTargets() {
 }
 
 // Removes the reply to a wrong move when the game continues, and scrolls to a new step.
-const singleColumn = window.matchMedia("(max-width: 999px)");
 let lastMoves = tutorial()?.dataset.moves;
 let lastStep = tutorial()?.dataset.step;
 export function advanceTutorial() {

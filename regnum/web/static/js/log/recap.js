@@ -1,7 +1,7 @@
 // Fits the recap of new log entries into a narrow page. Each turn gets as many lines as there is room for, so that all
 // choices stay in view. First whole sentences are hidden, then whole turns. Users can unfold the rest over the elements
 // above it, so nothing moves.
-import { footerTop } from "../board/scroll_to_question.js";
+import { footerTop } from "../board/visible_area.js";
 
 const LINES = [3, 2, 1];
 const CHOICES = "#recap, #choices > .buttons, #choice-list > summary";
