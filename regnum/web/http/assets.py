@@ -18,6 +18,9 @@ STATIC: Final = Path(__file__).parent.parent / "static"
 MODULES: Final = STATIC / "js"
 EMBLEM: Final = Path(__file__).parent.parent / "ui" / "templates" / "any_game" / "emblem.svg"
 
+_TABLE: Final = ("strip", "turn", "events_to_read", "table_narrow", "playback_layout", "table_wide")
+"""The style sheets of every page with a table."""
+
 BUNDLES: Final = {
     "css/base.css": (
         "tokens",
@@ -49,9 +52,9 @@ BUNDLES: Final = {
         "record",
         "notifications",
     ),
-    "css/table.css": ("table_layout", "rulebook", "chat"),
-    "css/replay_page.css": ("table_layout", "replay"),
-    "css/editor_page.css": ("table_layout", "replay", "position_editor"),
+    "css/table.css": (*_TABLE, "rulebook", "chat"),
+    "css/replay_page.css": (*_TABLE, "replay"),
+    "css/editor_page.css": (*_TABLE, "replay", "position_editor"),
 }
 """The style sheets in each bundle, by its path. Their order matters: later rules override earlier ones."""
 
