@@ -175,8 +175,8 @@ export function body({
 <div hidden sse-swap="pieces" hx-target="#pieces" hx-swap="morph:outerHTML"></div>
 <button type="button" class="standings-button" popovertarget="standings" title="Who leads"></button>
 <div id="standings" class="standings" popover data-from="/table/t1/standings"></div>
-<dialog id="player-aid-dialog" class="player-aid-dialog" aria-labelledby="player-aid-head"><div class="dialog-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="player-aid-content"></div></dialog>
-<dialog id="log-dialog" class="player-aid-dialog" aria-labelledby="log-head"><div class="dialog-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="log-content"></div></dialog>
+<dialog id="aid-dialog" class="table-dialog" aria-labelledby="aid-head"><div class="dialog-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="player-aid-content"></div></dialog>
+<dialog id="log-dialog" class="table-dialog" aria-labelledby="log-head"><div class="dialog-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="log-content"></div></dialog>
 <div id="inspect-card" class="inspect-card" popover="manual" role="status"></div>
 <div hidden sse-swap="parts" hx-swap="none"></div>
 <div hidden sse-swap="reload"></div>

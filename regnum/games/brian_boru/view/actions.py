@@ -247,7 +247,7 @@ class BrianBoruActions(ActionView[BrianBoruState]):
             return f"suit-{box.COLOURS[box.CARD_COLOUR[action.card]]}"
         if action.family == secondary.name:
             effect = secondary.of(action).choice
-            return f"icon-{next(box.ICONS[icon] for icon in WAYS if WAYS[icon] == effect)}"
+            return f"i-{next(box.ICONS[icon] for icon in WAYS if WAYS[icon] == effect)}"
         return ""
 
     def label(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:

@@ -87,11 +87,7 @@ class BrianBoruScores(ScoreView[BrianBoruState]):
             (s.coins[player], s.controlled_towns(player).bit_count(), s.hand_size(player))
             for player in range(s.players)
         ]
-        kinds = [
-            ("icon-coin", words.term("coins")),
-            ("icon-town", words.term("towns")),
-            ("icon-cards", words.term("hand")),
-        ]
+        kinds = [("i-coin", words.term("coins")), ("i-town", words.term("towns")), ("i-cards", words.term("hand"))]
         return public_counts(kinds, counts)
 
     def standings(self, s: BrianBoruState, words: Words) -> list[Standing]:

@@ -87,7 +87,7 @@ class KhanScores(ScoreView[KhanState]):
         counts = [
             (largest_area(s, player), s.yurts[player].bit_count(), len(s.hands[player])) for player in range(s.players)
         ]
-        kinds = [("icon-area", "largest_area"), ("icon-yurt", "on_board"), ("icon-cards", "hand")]
+        kinds = [("i-area", "largest_area"), ("i-yurt", "on_board"), ("i-cards", "hand")]
         return public_counts([(symbol, words.term(key)) for symbol, key in kinds], counts)
 
     def standings(self, s: KhanState, words: Words) -> list[Standing]:

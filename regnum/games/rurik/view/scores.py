@@ -73,7 +73,7 @@ class RurikScores(ScoreView[RurikState]):
                 ("rule", "now_rule", s.ruled_regions(side).bit_count()),
                 ("scheme", "schemes", s.hand[side].bit_count()),
             )
-            items = [(f"icon-{icon}", count, words.text("board", key, {"count": count})) for icon, key, count in counts]
+            items = [(f"i-{icon}", count, words.text("board", key, {"count": count})) for icon, key, count in counts]
             leader = s.leaders[side]
             infos.append(PublicInfo(items, words.name("leader", box.LEADERS[leader]) if leader >= 0 else "", points))
         return infos

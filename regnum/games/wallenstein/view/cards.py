@@ -26,14 +26,14 @@ def icon_of(field: int) -> tuple[str, str]:
     if field <= box.BUILD_HOUSE:
         return ("palace", "church", "trading_house")[field], ""
     if field == box.COLLECT_GRAIN:
-        return "icon-grain", ""
+        return "i-grain", ""
     if field == box.COLLECT_TAXES:
-        return "icon-coin", ""
+        return "i-coin", ""
     if field <= box.DEPLOY_1:
-        return "icon-army", f"{box.DEPLOY_ARMIES[field - box.DEPLOY_5]}{'›' if field == box.DEPLOY_1 else ''}"
+        return "i-army", f"{box.DEPLOY_ARMIES[field - box.DEPLOY_5]}{'›' if field == box.DEPLOY_1 else ''}"
     if field < box.BID:
-        return "icon-combat", "AB"[field - box.DEPLOY_1 - 1]
-    return ("icon-bid", "") if field == box.BID else ("icon-courtier", str(field - box.BID))
+        return "i-combat", "AB"[field - box.DEPLOY_1 - 1]
+    return ("i-bid", "") if field == box.BID else ("i-courtier", str(field - box.BID))
 
 
 def _order_of(s: WallensteinState, field: int) -> str:
@@ -93,7 +93,7 @@ def kept_favours(s: WallensteinState, words: Words, player: int) -> list[dict[st
     if s.truce[player]:
         letters = truce_of(s, player)
         favours.append(
-            {"icon": "icon-defence", "letters": letters, "text": words.text("board", "truce", {"actions": letters})}
+            {"icon": "i-defence", "letters": letters, "text": words.text("board", "truce", {"actions": letters})}
         )
     if s.ward == player:
         favours.append({"icon": "unrest", "letters": "4", "text": words.text("board", "ward", {})})

@@ -47,7 +47,7 @@ LOG_KEYS: Final = LogKeys(
         "unrest": "unrest calm calms",
     },
     event_kinds=_EVENT_KINDS,
-    neutral=("icon-farmers", "farmers"),
+    neutral=("i-farmers", "farmers"),
 )
 CARDS: Final = ("field-", "space-", "group-", "favour-", "bonus-")
 """The prefixes of targets that are cards."""

@@ -42,7 +42,7 @@ class WallensteinScores(ScoreView[WallensteinState]):
     def public_info(self, s: WallensteinState, words: Words) -> list[PublicInfo]:
         """Return each player's coins, grain and lands."""
         counts = [(s.coins[player], s.grain[player], s.lands[player].bit_count()) for player in range(s.players)]
-        kinds = [("icon-coin", "coins"), ("icon-grain", "grain"), ("icon-lands", "lands")]
+        kinds = [("i-coin", "coins"), ("i-grain", "grain"), ("i-lands", "lands")]
         return public_counts([(symbol, words.title(key)) for symbol, key in kinds], counts)
 
     def standings(self, s: WallensteinState, words: Words) -> list[Standing]:

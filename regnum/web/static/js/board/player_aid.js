@@ -1,5 +1,5 @@
 // Opens the player aid over the table with F1 or its link, scrolled to the current step of the round.
-const dialog = document.getElementById("player-aid-dialog");
+const dialog = document.getElementById("aid-dialog");
 const link = document.getElementById("player-aid-link");
 
 async function loadContent() {
