@@ -318,14 +318,14 @@ class Table:
         self._all_updated.clear()
         self._expected_count = 1 << 60
         self._sent = perf_counter()
-        form = {"action": action, "confirmed": action, "ply": str(player.number)}
+        form = {"action": action, "confirmed": action, "entry_count": str(player.number)}
         response = await player.request(f"/table/{self.id}/act", form, live=True)
         if response.status != 200:
             self._figures.refused_moves += 1
             return True
         if self._figures.is_recording:
             self._figures.post_times.append(perf_counter() - self._sent)
-        self._expected_count = int(response.header(b"regnum-ply"))
+        self._expected_count = int(response.header(b"regnum-entry-count"))
         if any(guest.number < self._expected_count for guest in self._guests):
             try:
                 await asyncio.wait_for(self._all_updated.wait(), TIMEOUT)

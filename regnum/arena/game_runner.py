@@ -265,8 +265,8 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], supe
         seat = waiting[0]
         legal = state.legal_actions(seat)
         if not legal:
-            raise BrokenGame(f"player {seat} must act after {play.number} decisions but has no legal action")
-        if play.number == MAX_DECISIONS:
+            raise BrokenGame(f"player {seat} must act after {play.entry_count} decisions but has no legal action")
+        if play.entry_count == MAX_DECISIONS:
             [(most, _)] = Counter(player for player, _ in play.record.entries).most_common(1)
             raise BotFault(most, f"took most decisions of a game that has not ended after {MAX_DECISIONS}")
         action = run_timed(clocks[seat], True, choose_checked, bots[seat], state.observed_by(seat), legal, supervision)

@@ -112,7 +112,7 @@ def write_summary(out: Output, record: Record, play: Play, unplayable: Unplayabl
         end = f"the game is over; scores {state.scores()}, ranking {state.ranking()}"
     else:
         end = f"to act: {', '.join(str(player) for player in state.players_to_act)}"
-    out.line(f"{play.number} of {len(record.entries)} entries fit; {end}")
+    out.line(f"{play.entry_count} of {len(record.entries)} entries fit; {end}")
 
 
 def describe(record: Record, play: Play, unplayable: UnplayableEntry | None, brief: bool) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def describe(record: Record, play: Play, unplayable: UnplayableEntry | None, bri
         "options": record.options,
         "seed": record.seed,
         "entries": len(record.entries),
-        "to": play.number,
+        "to": play.entry_count,
         "fits": unplayable is None,
         "commitment_fits": record.matches_commitment,
         "misfit": unplayable

@@ -222,7 +222,7 @@ class TerminalGame:
             self.out.line(self.text("no_hints"))
             return
         observation = self.state.observed_by(seat)
-        seed = bot_seed(self.current_play.record.seed, len(self.seats) + self.current_play.number)
+        seed = bot_seed(self.current_play.record.seed, len(self.seats) + self.current_play.entry_count)
         action = choose_checked(make_player(HINT_BOT, seed), observation, legal)
         reason = reasons_text(find_reasons(observation, action, list(legal), seed), self.words)
         label = upfirst(narrator.label(action, self.words, self.names))

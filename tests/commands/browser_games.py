@@ -27,10 +27,10 @@ from tests.support.browser.page import (
     DESKTOP,
     PHONE,
     act_and_wait,
+    entry_count,
     is_finished,
     keep_cards,
-    ply,
-    wait_for_ply,
+    wait_for_entry_count,
     wait_for_turn,
     wait_until,
 )
@@ -113,7 +113,8 @@ class PagePlayer:
                     if page.url == path:
                         page.goto("about:blank")
                     form = {
-                        name: re.findall(f'name="{name}" value="([^"]+)"', text)[0] for name in ("_csrf_token", "ply")
+                        name: re.findall(f'name="{name}" value="([^"]+)"', text)[0]
+                        for name in ("_csrf_token", "entry_count")
                     }
                     chosen = self.dice.choice(offered)
                     client.post(f"{path}/act", data={**form, "action": chosen, "confirmed": chosen})
@@ -138,10 +139,10 @@ class PagePlayer:
         elif kind == "invade":
             act_and_wait(page, lambda: self.invade(chosen["target"]), chosen["value"])
         else:
-            start = ply(page)
+            start = entry_count(page)
             act_and_wait(page, lambda: self.point_or_press(chosen), f"{self.input_kind}: {chosen['value']}")
             if kind == "conquer":
-                wait_for_ply(page, start + 2)  # the most valuable tile is taken immediately
+                wait_for_entry_count(page, start + 2)  # the most valuable tile is taken immediately
 
     def use(self, place: Locator) -> None:
         """Click, tap, or press Enter on a place; on a small board, the first tap zooms in or aims."""
@@ -220,9 +221,9 @@ class PagePlayer:
     def invade(self, card: str) -> None:
         """Play a card by choosing it and the cell to which the yurt goes."""
         self.use(self.page.locator(f".hand [data-target='{card}']"))
-        start = ply(self.page)
+        start = entry_count(self.page)
         self.use(self.dice.choice(self.page.locator(".invade.is-open").all()))
-        wait_for_ply(self.page, start + 2)
+        wait_for_entry_count(self.page, start + 2)
 
     def lay(self) -> None:
         """Lay the tile in hand."""

@@ -206,7 +206,7 @@ class World:
             "table_id": [],
             "token": [],
             "action": ["undo", "pass"],
-            "ply": ["0", "1", "7", "999999"],
+            "entry_count": ["0", "1", "7", "999999"],
             "since": ["0", "-1", "-2", "3"],
             "seat": ["0", "1", "2"],
             "create": ["yes", "no"],
@@ -359,7 +359,7 @@ class Fuzzer:
         if self._now(0.08):
             size = dice.choice((0, 1, 50, 5000, 40_000))
             return dice.choice(CONTENT), dice.randbytes(size)
-        fields = ["name", "players", "action", "ply", "seat", "made", "language", "back", "option_first_player"]
+        fields = ["name", "players", "action", "entry_count", "seat", "made", "language", "back", "option_first_player"]
         fields += [f"seat{seat}" for seat in range(5)] + (["option_level", "x"] if self._now(0.1) else [])
         token = urlencode(
             {"_csrf_token": guest.token if self._now(0.85) else dice.choice(EVIL)}, errors="surrogateescape"

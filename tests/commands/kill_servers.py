@@ -37,7 +37,7 @@ LONGEST: Final = 30.0
 """The seconds within which a table must continue after the last kill."""
 MOVES: Final = 3
 """The number of confirmed moves before the next kill, so that there is something to lose."""
-_PLY: Final = re.compile(r'name="ply" value="(\d+)"')
+_ENTRY_COUNT: Final = re.compile(r'name="entry_count" value="(\d+)"')
 _ACTION: Final = re.compile(r'name="action" value="(?!undo)([^"]+)"')
 
 
@@ -128,16 +128,16 @@ class Cluster:
     def _move(self, seat: int, guest: Guest, table: str, dice: random.Random) -> bool:
         """Take any action that the page offers to a seat; return False if there is none."""
         page = guest.get(f"/table/{table}")
-        actions, ply = _ACTION.findall(page), _PLY.search(page)
-        if not actions or ply is None:
+        actions, entry_count = _ACTION.findall(page), _ENTRY_COUNT.search(page)
+        if not actions or entry_count is None:
             return False
         action = dice.choice(actions)
         self._add(unanswered=1)
-        response = guest.act(table, action, int(ply[1]))
+        response = guest.act(table, action, int(entry_count[1]))
         self._add(unanswered=-1)
         if response.status_code == 200:
             with self.lock:
-                self.answered[table][seat, int(ply[1]), int(response.headers["regnum-ply"])] = action
+                self.answered[table][seat, int(entry_count[1]), int(response.headers["regnum-entry-count"])] = action
             self._add(answered=1)
         else:
             self._add(refused=1)

@@ -42,7 +42,9 @@ def first_possible(play: Play, beat: ScriptEntry) -> str:
     """Return the first possible action of a beat."""
     can = legal(play, beat.player)
     actual = [text for text in beat.texts if text in can]
-    assert actual, f"step {beat.step}, entry {play.number}: {beat.texts} of player {beat.player}, who may {can[:40]}"
+    assert actual, (
+        f"step {beat.step}, entry {play.entry_count}: {beat.texts} of player {beat.player}, who may {can[:40]}"
+    )
     return actual[0]
 
 
@@ -53,7 +55,7 @@ def play_guide(game: Game, guide: Guide, at: int = -1, other: str = "") -> Itera
         assert guide.next_entry(play.record.entries, number) is beat
         yield play, beat
         play.submit(beat.player, other if number == at else first_possible(play, beat))
-    assert guide.next_entry(play.record.entries, play.number) is None
+    assert guide.next_entry(play.record.entries, play.entry_count) is None
 
 
 @EVERY_GUIDE
@@ -62,10 +64,10 @@ def test_guide_is_playable_and_each_step_has_a_choice_and_a_point(game: Game, gu
     shown, last = -1, -1
     for play, beat in play_guide(game, guide):
         if beat.waits:
-            assert play.number == last + 1 or play.known_entry_count(guide.seat) > shown, (
+            assert play.entry_count == last + 1 or play.known_entry_count(guide.seat) > shown, (
                 "a page would not show that this seat must decide"
             )
-            shown, last = play.known_entry_count(guide.seat) + 1, play.number
+            shown, last = play.known_entry_count(guide.seat) + 1, play.entry_count
             assert beat.player == guide.seat
             choices += any(text not in beat.texts for text in legal(play, beat.player))
     assert choices >= len(guide.steps) * 2 // 3, "almost every step has alternatives"
@@ -76,7 +78,7 @@ def test_guide_is_playable_and_each_step_has_a_choice_and_a_point(game: Game, gu
 @EVERY_GUIDE
 def test_guide_continues_after_every_accepted_action(game: Game, guide: Guide) -> None:
     others = [
-        (play.number, text)
+        (play.entry_count, text)
         for play, beat in play_guide(game, guide)
         if beat.waits
         for text in legal(play, beat.player)

@@ -34,7 +34,7 @@ test("talk does not change the panel", async () => {
   page.stream.send("chat", '<ol id="chat-messages" hx-swap-oob="morph"></ol>');
   await page.passTime(100);
   assert.equal(page.has("#do-pass.mark"), true);
-  assert.equal(page.ply(), 10);
+  assert.equal(page.entryCount(), 10);
 });
 
 test("every script has tests of its own", () => {

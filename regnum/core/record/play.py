@@ -27,18 +27,19 @@ EffectiveAction = tuple[State, int, Action]
 class ProposedMove:
     """A legal entry that was tried but not committed: its action (None: an undo), and the state to which it leads.
 
-    `replayed`: for an undo, the actions after the undone one, replayed without it.
+    `entry_count`: the number of entries before it. `replayed`: for an undo, the actions after the undone one, replayed
+    without it.
     """
 
     def __init__(
         self,
-        number: int,
+        entry_count: int,
         player: int,
         action: Action | None,
         state: State,
         replayed: list[EffectiveAction] | None = None,
     ) -> None:
-        self.number: Final = number
+        self.entry_count: Final = entry_count
         self.player: Final = player
         self.action: Final = action
         self.state: Final = state
@@ -53,8 +54,8 @@ class ProposedMove:
 class Play:
     """A game in progress.
 
-    Each entry is added to `record`. If `with_log`, `log` has a line for every action and note. `since[p]` is the number
-    of entries, as counted by `known_entry_count`, after which player p's current decision began.
+    Each entry is added to `record`. If `with_log`, `log` has a line for every action and note. `decision_starts[p]` is
+    the number of entries, as counted by `known_entry_count`, after which player p's current decision began.
 
     Undo takes back a player's own last action, as long as nothing unknown to them has been drawn or revealed since, no
     other player has acted, no simultaneous decision has ended, and the players to act are the same.
@@ -72,7 +73,7 @@ class Play:
         self.with_log: Final = with_log
         self.state = start or record.game.begin(record.players, record.seed, record.options, with_log)
         self.log: Final[list[Line]] = _lines(self.state, 0)
-        self.since: Final = [0] * record.players
+        self.decision_starts: Final = [0] * record.players
         self._unnoticed: Final[list[list[int]]] = [[] for _ in range(record.players)]
         self._undo_window: Final[list[EffectiveAction]] = []
         """The latest actions not undone, from the oldest one that any player may take back."""
@@ -83,7 +84,7 @@ class Play:
         self._starts: Final[list[int]] = []
 
     @property
-    def number(self) -> int:
+    def entry_count(self) -> int:
         """The number of entries."""
         return len(self.record.entries)
 
@@ -93,7 +94,7 @@ class Play:
         The others' secret actions in the current simultaneous decision are not counted.
         """
         own = 0 if seat is None else len(self._unnoticed[seat])
-        return self.number - sum(map(len, self._unnoticed)) + own
+        return self.entry_count - sum(map(len, self._unnoticed)) + own
 
     def unknown_entries(self, seat: int | None) -> list[int]:
         """Return the numbers of the entries unknown to a seat (None: a spectator), in order."""
@@ -126,12 +127,12 @@ class Play:
             return self._propose_undo(player)
         trial = self.state.clone()
         trial.journal = [] if self.with_log else None
-        return ProposedMove(self.number, player, trial.submit(entry, player), trial)
+        return ProposedMove(self.entry_count, player, trial.submit(entry, player), trial)
 
     def adopt(self, move: ProposedMove) -> None:
         """Commit a proposed move; raises ValueError if the game has changed since the proposal."""
-        if move.number != self.number:
-            raise ValueError(f"proposed after {move.number} entries, but there are {self.number}")
+        if move.entry_count != self.entry_count:
+            raise ValueError(f"proposed after {move.entry_count} entries, but there are {self.entry_count}")
         before = self.state
         self.state = move.state
         self.record.append(move.player, move.text)
@@ -146,10 +147,10 @@ class Play:
             self._log(move.player, action, _clause(before))
         self._settle(move.player, unnoticed, move.action is None or can_be_undone(before, self.state, action))
         if unnoticed:
-            self._unnoticed[move.player].append(self.number)
+            self._unnoticed[move.player].append(self.entry_count)
         for player in range(self.record.players):
             if has_advanced or player == move.player:
-                self.since[player] = self.known_entry_count(player)
+                self.decision_starts[player] = self.known_entry_count(player)
 
     def submit(self, player: int, entry: Action | str) -> ProposedMove:
         """Propose and adopt an entry; raises IllegalAction, without changing the game, if it is not allowed."""
@@ -168,14 +169,14 @@ class Play:
             self.state.journal = []
         self.state.apply(action, player)
         self._log(player, action, clause)
-        self.since[:] = [self.number] * self.record.players
+        self.decision_starts[:] = [self.entry_count] * self.record.players
 
     def copy_into(self, record: "Record") -> "Play":
         """Return an independent copy of this game; `record`, which must have no entries, becomes its record."""
         copy = Play(record, self.with_log, self.state)
         record.entries[:] = self.record.entries
         copy.log[:] = self.log
-        copy.since[:] = self.since
+        copy.decision_starts[:] = self.decision_starts
         copy._unnoticed[:] = [list(numbers) for numbers in self._unnoticed]
         copy._undo_window[:] = self._undo_window
         copy._final_counts[:] = self._final_counts
@@ -213,7 +214,7 @@ class Play:
                     break
         if refused:
             raise IllegalAction(f"player {player} has nothing that may be taken back", Refusal("no_undo", ""))
-        return ProposedMove(self.number, player, None, state, replayed)
+        return ProposedMove(self.entry_count, player, None, state, replayed)
 
     def _settle(self, player: int, unnoticed: bool, undoable: bool) -> None:
         """Mark the actions that a player's entry makes final; `unnoticed`: the others do not notice the entry."""
@@ -233,8 +234,8 @@ class Play:
     def _log(self, player: int, action: Action, clause: str) -> None:
         if self.with_log:
             self._starts.append(len(self.log))
-            self.log.append(Line(player, action=action, number=self.number, clause=clause))
-            self.log.extend(_lines(self.state, self.number))
+            self.log.append(Line(player, action=action, number=self.entry_count, clause=clause))
+            self.log.extend(_lines(self.state, self.entry_count))
 
     def _take_back(self, index: int, move: ProposedMove, action: Action) -> None:
         """Remove the action at this index of `_undo_window` and its log lines, except for other players' undo lines."""
@@ -253,7 +254,7 @@ class Play:
             removed = end - start - len(remaining)
             for start_index in range(at, len(self._starts)):
                 self._starts[start_index] -= removed
-            self.log.append(Line(move.player, undone=action, number=self.number))
+            self.log.append(Line(move.player, undone=action, number=self.entry_count))
 
 
 def can_be_undone(before: State, after: State, action: Action) -> bool:

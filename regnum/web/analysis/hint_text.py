@@ -17,7 +17,7 @@ from regnum.web.board.choices import action_label
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.tables.live_table import LiveTable
 
-_HINT: Final = Markup('<p class="hint" data-ply="{}" data-action="{}" data-then="{}">{}<b>{}</b> {}</p>')
+_HINT: Final = Markup('<p class="hint" data-entry-count="{}" data-action="{}" data-then="{}">{}<b>{}</b> {}</p>')
 _CLOSE: Final = Markup('<button type="button" class="hint-close" aria-label="{}">×</button>')
 
 
@@ -43,7 +43,10 @@ def hint_markup(hint: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
             figures = Markup('<p class="quiet">{}</p>').format(text("hint.figures_help"))
     places = " ".join(actions_view.target(each) for each in (then if opens else halves))
     close = _CLOSE.format(text("standings.close"))
-    return _HINT.format(hint.number, hint.action, places, close, text("hint.suggestion", action=what), reason) + figures
+    return (
+        _HINT.format(hint.entry_count, hint.action, places, close, text("hint.suggestion", action=what), reason)
+        + figures
+    )
 
 
 def _advice(actions: Sequence[Action], seen: State, words: Words, names: Sequence[str]) -> str:

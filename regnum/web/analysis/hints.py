@@ -44,9 +44,9 @@ UNKNOWN: Final[Answer] = ("", [], "", [])
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """The suggested action in the position after `number` entries, with reasons."""
+    """The suggested action in the position after `entry_count` entries, with reasons."""
 
-    number: int
+    entry_count: int
     action: str
     reasons: tuple[Reason, ...]
     next_action: str = ""
@@ -64,24 +64,24 @@ class Hints:
         self._requests: Final[OrderedDict[tuple[str, int], tuple[int, asyncio.Task[Hint]]]] = OrderedDict()
         self._pending: Final[Counter[str]] = Counter()
 
-    async def get_hint(self, table: LiveTable, seat: int, number: int, client_address: str = "") -> Hint:
-        """Return a hint for a seat that knows of `number` entries; raises Refused if it cannot have one now.
+    async def get_hint(self, table: LiveTable, seat: int, entry_count: int, client_address: str = "") -> Hint:
+        """Return a hint for a seat that knows of `entry_count` entries; raises Refused if it cannot have one now.
 
         `client_address`: the address of the request. Client addresses take turns.
         """
         if not table.hints:
             raise Refused("no_hints")
         table.check_present(seat)
-        table.check_turn(seat, number)
+        table.check_turn(seat, entry_count)
         view = table.view(seat)
         key = (table.row.id, seat)
         pending = self._requests.get(key)
-        if pending is None or pending[0] != view.number or (pending[1].done() and _has_failed(pending[1])):
+        if pending is None or pending[0] != view.entry_count or (pending[1].done() and _has_failed(pending[1])):
             self._check_limits(pending, client_address)
             task = asyncio.create_task(self._think(key, view, client_address))
             self._pending[client_address] += 1
             task.add_done_callback(lambda _: self._finish_request(client_address))
-            pending = self._requests[key] = (view.number, task)
+            pending = self._requests[key] = (view.entry_count, task)
             self._requests.move_to_end(key)
         try:
             return await asyncio.shield(pending[1])
@@ -105,7 +105,7 @@ class Hints:
             del self._pending[client_address]
 
     async def _think(self, key: tuple[str, int], view: SeatView, client_address: str) -> Hint:
-        seed = int.from_bytes(hmac.digest(self._secret, f"hint:{key}:{view.number}".encode(), "sha256")[:7])
+        seed = int.from_bytes(hmac.digest(self._secret, f"hint:{key}:{view.entry_count}".encode(), "sha256")[:7])
         task: Task = (
             view.seen.game.id,
             view.seen.to_dict(),
@@ -119,7 +119,7 @@ class Hints:
         if not answer or not answer[0]:
             raise Refused("hint_failed")
         now, later = (tuple(Reason(*each) for each in part) for part in (answer[1], answer[3]))
-        return Hint(view.number, answer[0], now, answer[2], later)
+        return Hint(view.entry_count, answer[0], now, answer[2], later)
 
     def close(self) -> None:
         """Cancel pending hints and stop the worker."""

@@ -212,7 +212,7 @@ def _build_observation(table: LiveTable, seat: int | None) -> Observation:
         game=table.row.game,
         phase=phase,
         seat=seat,
-        entry=0 if view is None else view.number,
+        entry=0 if view is None else view.entry_count,
         players_to_act=[] if view is None else list(view.seen.players_to_act),
         legal=[] if view is None else [action_info(action) for action in view.legal],
         undo=0 if view is None else len(table.undoable_actions(seat)),
@@ -229,7 +229,7 @@ def _result(table: LiveTable) -> Result:
 def hint_info(hint: Hint) -> HintInfo:
     """Return the description of a hint."""
     reasons = [ReasonInfo(reason.name, reason.points, reason.change) for reason in hint.reasons]
-    return HintInfo(hint.number, hint.action, reasons)
+    return HintInfo(hint.entry_count, hint.action, reasons)
 
 
 def find_repeated_action(table: LiveTable, seat: int, action: str, number: int) -> int | None:

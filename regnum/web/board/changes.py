@@ -16,8 +16,8 @@ Sections = tuple[list[str], dict[str, str]]
 class TableRendering:
     """The changing content of a table page: the layer of pieces, and the parts of the panel by name."""
 
-    def __init__(self, number: int, pieces: str, parts: dict[str, str]) -> None:
-        self.number: Final = number
+    def __init__(self, entry_count: int, pieces: str, parts: dict[str, str]) -> None:
+        self.entry_count: Final = entry_count
         self.pieces: Final = pieces
         self._parts: Final = parts
         self._apart: Final[dict[str, Sections]] = {}
@@ -30,14 +30,14 @@ class TableRendering:
 
     def with_part(self, name: str, part: str) -> "TableRendering":
         """Return a copy with an existing part replaced."""
-        return TableRendering(self.number, self.pieces, {**self._parts, name: part})
+        return TableRendering(self.entry_count, self.pieces, {**self._parts, name: part})
 
     @property
     def panel(self) -> str:
         """The HTML of the whole panel."""
         return "".join(self._parts.values())
 
-    def since(self, last: "TableRendering") -> list[str] | None:
+    def changes_from(self, last: "TableRendering") -> list[str] | None:
         """Return the elements that have changed, each with an id; None if a part of the panel was added or removed."""
         fragments = [self.pieces] if self.pieces != last.pieces else []
         for name, part in self._parts.items():
@@ -71,7 +71,7 @@ def _sections(part: str) -> Sections:
 
 def changes(now: TableRendering, last: TableRendering | None) -> list[Change]:
     """Return the updates that turn the rendering `last` (None: unknown) into `now`."""
-    changed = now.since(last) if last is not None else None
+    changed = now.changes_from(last) if last is not None else None
     if changed is None:
         return [("pieces", now.pieces), ("panel", now.panel)]
     return [("parts", "\n".join(_TAG.sub(r'\g<0> hx-swap-oob="morph"', element, count=1) for element in changed))]

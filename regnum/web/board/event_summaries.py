@@ -117,18 +117,18 @@ def event_summaries(
     """Return the newest events and the last of each kind, in words; the viewer's own first, then the newest."""
     viewer = view.viewer
     unlogged_families = view.seen.game.unlogged_families
-    since = last_own_action(
+    last_own = last_own_action(
         [line if is_shown(line, unlogged_families) else Line(-1) for line in view.log], viewer, unlogged_families
     )
     lost = _losses(events, view.log, viewer, log_view)
     if not view.is_past:  # past moments keep the order of the events
-        events = viewer_events_first(events, view.log, viewer, since, lost)
+        events = viewer_events_first(events, view.log, viewer, last_own, lost)
     stage_start = max((at for at, line in enumerate(view.log) if line.key in log_view.keys.stages), default=-1)
     kinds: set[str] = set()
     summaries: list[EventSummary] = []
     places = _known_places(view)
     for at, (kind, lines) in enumerate(events):
-        new = lines[-1] > (max(since, stage_start) if kind.folds_early else since)
+        new = lines[-1] > (max(last_own, stage_start) if kind.folds_early else last_own)
         own = new and kind.must_read and (lines[0] in lost or _is_own(view.log[lines[0]], kind, viewer))
         if at < MAX_EVENTS or own or kind.key not in kinds:
             fresh = new and (at < MAX_EVENTS or own)
@@ -151,9 +151,9 @@ def _known_places(view: SeatView) -> Sequence[int]:
 
 
 def viewer_events_first(
-    events: Sequence[Event], log: Sequence[Line], viewer: int, since: int, lost: Container[int] = ()
+    events: Sequence[Event], log: Sequence[Line], viewer: int, last_own: int, lost: Container[int] = ()
 ) -> list[Event]:
-    """Return the events, with the viewer's own events after the position `since` moved to the front.
+    """Return the events, with the viewer's own events after the position `last_own` moved to the front.
 
     Those that the viewer must read come first, in order, but led by those in which they lost something (`lost`: their
     starts). If there are none, the viewer's latest event comes before newer ones of its kind, unless its result was
@@ -162,7 +162,7 @@ def viewer_events_first(
     new = [
         event
         for event in events
-        if event[1][-1] > since and (event[1][0] in lost or _is_own(log[event[1][0]], event[0], viewer))
+        if event[1][-1] > last_own and (event[1][0] in lost or _is_own(log[event[1][0]], event[0], viewer))
     ]
     first = [event for event in new if event[0].must_read]
     first.sort(key=lambda event: (event[1][0] not in lost, event[1][0]))

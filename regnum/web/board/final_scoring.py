@@ -71,8 +71,8 @@ class Ending(msgspec.Struct, frozen=True):
 def game_summary(table: LiveTable) -> GameSummary:
     """Return the summary of a finished game, cached as long as the table is in memory."""
     cached = _SUMMARIES.get(table)
-    if cached is None or cached[0] != table.number:
-        cached = _SUMMARIES[table] = (table.number, summarize(table.play.record))
+    if cached is None or cached[0] != table.entry_count:
+        cached = _SUMMARIES[table] = (table.entry_count, summarize(table.play.record))
     return cached[1]
 
 

@@ -84,7 +84,7 @@ def render_view(table: LiveTable, view: SeatView, language: str, cache: RenderCa
     }
     shared = panel.new_context(context)
     parts = {name: "".join(draw(shared)) for name, draw in panel.blocks.items()}
-    return TableRendering(view.number, _pieces(table, view, words, names, log_context), parts)
+    return TableRendering(view.entry_count, _pieces(table, view, words, names, log_context), parts)
 
 
 def _players(context: RenderContext) -> dict[str, Any]:
@@ -248,8 +248,8 @@ def _events(table: LiveTable, view: SeatView) -> list[Event]:
     """
     seat_cache, key = table.render_cache_for(None), "events"
     cached: tuple[int, list[Event]] | None = seat_cache.get(key)
-    if cached is None or cached[0] != table.number:
-        cached = seat_cache[key] = (table.number, find_events(view.log, view_of(table.game).log.keys.event_kinds))
+    if cached is None or cached[0] != table.entry_count:
+        cached = seat_cache[key] = (table.entry_count, find_events(view.log, view_of(table.game).log.keys.event_kinds))
     return cached[1]
 
 

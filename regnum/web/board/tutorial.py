@@ -57,7 +57,7 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
     script_entry = table.next_script_entry()
     at = len(guide.steps) if script_entry is None else script_entry.step
     waits = script_entry is not None and script_entry.waits
-    first = waits and (table.number == 0 or guide.script[table.number - 1].step != at)
+    first = waits and (table.entry_count == 0 or guide.script[table.entry_count - 1].step != at)
     acted = script_entry is None and any(player == seat for player, _ in table.play.record.entries[len(guide.script) :])
     before = at - 1 if first or (script_entry is None and not acted) else -1
 

@@ -121,7 +121,7 @@ class BotRunner:
         if script_entry is not None:
             await self._pause_for_people(table, pause)
             if not self._closing.is_set() and not script_entry.waits:  # it may be a person's turn now
-                await self._act(table, seat, script_entry.texts[0], view.number)
+                await self._act(table, seat, script_entry.texts[0], view.entry_count)
             return
         key = (table.row.id, seat)
         bot = table.row.seats[seat].bot or "random"
@@ -134,7 +134,7 @@ class BotRunner:
         finally:
             pausing.cancel()
         if not self._closing.is_set():
-            await self._act(table, seat, str(action), view.number)
+            await self._act(table, seat, str(action), view.entry_count)
 
 
 def scheduling_groups(table: LiveTable) -> tuple[tuple[str, ...], bool]:

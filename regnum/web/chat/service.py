@@ -117,13 +117,13 @@ class Conversation:
         """Return the messages of rooms in order, or only the last `newest` ones if that is not 0."""
         return self._by_time({room: self._messages[room][-newest:] for room in rooms})[-newest:]
 
-    def changed_messages(self, rooms: Sequence[str], since: Mapping[str, int]) -> list[ChatMessage]:
-        """Return the messages of rooms that are new or changed after the rows `since` (numbers by room), in order."""
-        return self._by_time({room: sorted(self._changed_numbers(room, since.get(room, 0))) for room in rooms})
+    def changed_messages(self, rooms: Sequence[str], known_numbers: Mapping[str, int]) -> list[ChatMessage]:
+        """Return the messages of rooms that are new or changed after the rows `known_numbers` (by room), in order."""
+        return self._by_time({room: sorted(self._changed_numbers(room, known_numbers.get(room, 0))) for room in rooms})
 
-    def _changed_numbers(self, room: str, since: int) -> set[int]:
-        """Return the numbers of the messages that a room's rows after `since` add or change."""
-        rows = takewhile(lambda row: row.number > since, reversed(self._rows[room].values()))
+    def _changed_numbers(self, room: str, known_number: int) -> set[int]:
+        """Return the numbers of the messages that a room's rows after `known_number` add or change."""
+        rows = takewhile(lambda row: row.number > known_number, reversed(self._rows[room].values()))
         return {row.target or row.number for row in rows} & self._rows[room].keys()
 
     def find_message(self, key: str, rooms: Sequence[str]) -> ChatMessage | None:
@@ -214,7 +214,7 @@ class ChatService:
 
     async def _catch_up(self, conversation: Conversation) -> bool:
         async with conversation.lock:
-            return conversation.add_rows(await self.store.since(conversation.table_id, conversation.counts))
+            return conversation.add_rows(await self.store.rows_after(conversation.table_id, conversation.counts))
 
     async def _compare(self, conversation: Conversation, stored: Mapping[tuple[str, str], tuple[int, int]]) -> bool:
         """Update a conversation from the store, where rows may have been removed; return whether it was out of date."""
@@ -227,7 +227,7 @@ class ChatService:
         ):  # rows were removed with their author, a backup was restored, or more rows were added
             async with conversation.lock:
                 conversation.clear()
-                conversation.add_rows(await self.store.since(conversation.table_id, conversation.counts))
+                conversation.add_rows(await self.store.rows_after(conversation.table_id, conversation.counts))
         return True
 
     def _drop_unwatched(self) -> None:

@@ -75,7 +75,7 @@ class ChatStore:
                 continue
         raise Busy("many talk at once")
 
-    async def since(self, table_id: str, known_numbers: Mapping[str, int]) -> list[ChatRow]:
+    async def rows_after(self, table_id: str, known_numbers: Mapping[str, int]) -> list[ChatRow]:
         """Return the rows of a table after the `known_numbers` number of each room, in order."""
         new = [(CHAT.c.room == room) & (CHAT.c.number > known_numbers.get(room, 0)) for room in ROOMS]
         query = select(*label_columns(CHAT)).where((CHAT.c.table_id == table_id) & or_(*new)).order_by(CHAT.c.number)

@@ -29,7 +29,7 @@ def countdown_of(row: TableRow, seat: int, text: Text) -> Countdown | None:
         or row.pause is not None
         or row.phase != PLAYING
         or not row.clocks
-        or row.clocks[seat].since is None
+        or row.clocks[seat].started_at is None
     ):
         return None
     clock = row.clocks[seat]

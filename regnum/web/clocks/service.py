@@ -81,7 +81,7 @@ class ClockService:
             for seat, clock in enumerate(clocks):
                 if row.timing is None or row.pause is not None:
                     break
-                if clock.since is None or row.seats[seat].plays_itself:
+                if clock.started_at is None or row.seats[seat].plays_itself:
                     continue
                 clocks[seat], out = advance_clock(row.timing, clock, now)
                 if out:

@@ -135,4 +135,4 @@ def _read_channel_reach(connection: Connection, table_id: str) -> ChannelReach:
 def has_other_entries_since(table: LiveTable, seat: int, number: int) -> bool:
     """Return whether there are entries after `number` that the seat knows of; unknown ones must not be revealed."""
     unknown = set(table.play.unknown_entries(seat))
-    return any(later not in unknown for later in range(number + 1, table.number + 1))
+    return any(later not in unknown for later in range(number + 1, table.entry_count + 1))

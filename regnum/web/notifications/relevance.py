@@ -102,7 +102,9 @@ def _has_to_move(connection: Connection, table_id: str, guest: str) -> bool:
     (encoded,) = _values_of(connection, select(TABLES.c.clocks).where(TABLES.c.id == table_id))
     clocks = msgspec.json.decode(encoded or "[]", type=list[Clock])
     return any(
-        clocks[seat].since is not None for seat in _values_of(connection, select(SEATS.c.seat).where(own)) if clocks
+        clocks[seat].started_at is not None
+        for seat in _values_of(connection, select(SEATS.c.seat).where(own))
+        if clocks
     )
 
 

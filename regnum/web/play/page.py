@@ -83,7 +83,7 @@ def table_page(
         symbols=symbols(table.game),
         board_script=board_file(table.game, "board.js"),
         panel=Markup(now.panel if hint is None else now.panel.replace(_NO_HINT, f"{_NO_HINT[:-6]}{hint}</div>")),
-        number=now.number,
+        entry_count=now.entry_count,
         message=message or _seat_notice(table, visitor),
         confirmation=confirmation,
         claim=_claimed_seat(table, visitor.guest),

@@ -50,14 +50,14 @@ class Scene(msgspec.Struct, frozen=True):
     changes: Sequence[Change]
 
 
-def moves_since(view: SeatView, since: int) -> list[int]:
-    """Return the numbers of the entries to be played back for a viewer who knew `since` entries, in order.
+def moves_since(view: SeatView, known_count: int) -> list[int]:
+    """Return the numbers of the entries to be played back for a viewer who knew `known_count` entries, in order.
 
     These are others' logged moves, and every entry that triggered several automatic parts.
     """
     log_view = view_of(game_of(view.seen)).log
     start = next(
-        (at for at, line in enumerate(view.log) if line.number and view.known(line.number) > since), len(view.log)
+        (at for at, line in enumerate(view.log) if line.number and view.known(line.number) > known_count), len(view.log)
     )
     first_lines = [
         line.number
@@ -69,16 +69,16 @@ def moves_since(view: SeatView, since: int) -> list[int]:
 
 
 async def playback(
-    table: LiveTable, seat: int | None, language: str, since: int, allow: Callable[[], None] = lambda: None
+    table: LiveTable, seat: int | None, language: str, known_count: int, allow: Callable[[], None] = lambda: None
 ) -> bytes:
-    """Return a playback for a seat: the table before and after each move of others since it knew `since` entries.
+    """Return a playback for a seat: the table before and after each move of others since it knew `known_count` entries.
 
     The result is a JSON list of scenes, compressed with gzip. The last scene is the complete current state, so it can
     follow any other scene. The other scenes are read-only. The list is empty if there was no such move. Playbacks are
     cached until the table changes. `allow` is called before rendering, which replays the game; it raises an error if
     the rate limit is exceeded.
     """
-    numbers = moves_since(table.view(seat), since)[-MAX_MOVES:]
+    numbers = moves_since(table.view(seat), known_count)[-MAX_MOVES:]
     if not numbers:
         return EMPTY_PLAYBACK
     cache, key = table.render_cache_for(seat), ("scenes", language, numbers[0])
@@ -102,7 +102,7 @@ async def _render_scenes(table: LiveTable, seat: int | None, language: str, numb
     last = render_snapshot(past_table, seat, language, render_cache, len(past_table.play.log))
     scenes = [Scene("", changes(last, None))]
     for number in numbers:
-        past_table.apply_entries(past_table.version, entries[past_table.number : number - 1])
+        past_table.apply_entries(past_table.version, entries[past_table.entry_count : number - 1])
         before = past_table.state
         past_table.apply_entries(past_table.version, entries[number - 1 : number])
         for fresh, lines in _parts(past_table, before, entries[number - 1]):

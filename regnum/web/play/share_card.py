@@ -73,4 +73,4 @@ def shorten_name(name: str) -> str:
 
 def end_time(table: LiveTable) -> datetime:
     """Return when the last entry was made, or when the table was opened if that is unknown."""
-    return table.times.get(table.number, table.row.created_at)
+    return table.times.get(table.entry_count, table.row.created_at)

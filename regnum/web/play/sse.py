@@ -84,7 +84,7 @@ def latest_frame(table: LiveTable, seat: int | None, language: str, last: TableR
     frame: Frame | None = cache.get(key)
     if frame is None:
         *others, (name, data) = changes(now, last)
-        frame = Frame(b"".join(format_event(*change) for change in others) + format_event(name, data, now.number))
+        frame = Frame(b"".join(format_event(*change) for change in others) + format_event(name, data, now.entry_count))
         cache[key] = frame
     return frame
 
@@ -168,7 +168,7 @@ async def stream_updates(  # noqa: C901
                 shown = side_state(table, seat)
                 frame = latest_frame(table, seat, language, last)
                 last = render_for_seat(table, seat, language)
-                known_number = last.number
+                known_number = last.entry_count
                 yield bytes_of(frame)
             if (chat_update := chat_feed.next_update()) is not None:
                 yield bytes_of(Frame(format_event("chat", chat_update)))

@@ -47,7 +47,7 @@ class Snapshots:
         """Return the last cached snapshot that these entries continue, or None; undos make some outdated."""
         own = sorted((at for id_, at in self._cache if id_ == _key(table) and at <= len(entries)), reverse=True)
         for moment in (self._cache[_key(table), at] for at in own):
-            if moment.play.record.entries == entries[: moment.number]:
+            if moment.play.record.entries == entries[: moment.entry_count]:
                 return moment
         return None
 
@@ -62,7 +62,7 @@ def _play(table: LiveTable, before: LiveTable | None, entries: Entries) -> LiveT
     snapshot = LiveTable(table.row, () if before is not None else entries, table.times)
     if before is not None:
         snapshot.play = before.play.record.copy_play(before.play)
-        for player, text in entries[before.number :]:
+        for player, text in entries[before.entry_count :]:
             snapshot.play.submit(player, text)
     return snapshot
 

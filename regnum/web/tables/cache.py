@@ -210,7 +210,7 @@ class TableCache:
         elif row.rules_version != table.row.rules_version:
             raise Unplayable("a newer server plays on by other rules")
         elif row.version > table.version:
-            table.apply_entries(row.version, await self._store.dated_entries(row.id, table.number), row)
+            table.apply_entries(row.version, await self._store.dated_entries(row.id, table.entry_count), row)
         elif row.version < table.version:  # an older state was restored
             table.restart(row, await self._store.entries(row.id))
 
@@ -235,4 +235,4 @@ def _is_next(table: LiveTable, version: int, entry: Entry) -> bool:
 
     A table read from the store may have entries that are newer than its version.
     """
-    return (version, entry.number) == (table.version + 1, table.number + 1)
+    return (version, entry.number) == (table.version + 1, table.entry_count + 1)

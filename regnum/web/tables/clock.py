@@ -44,12 +44,12 @@ class Timing(msgspec.Struct, frozen=True):
 class Clock(msgspec.Struct, frozen=True):
     """A seat's clock: the reserve at the start of its turn, and the turn's seconds spent before it last started.
 
-    `since`: when the clock last started; None while it is stopped. `reminders_sent`: the turn's reminders so far.
+    `started_at`: when the clock last started; None while it is stopped. `reminders_sent`: the turn's reminders so far.
     """
 
     reserve: float
     spent: float = 0.0
-    since: datetime | None = None
+    started_at: datetime | None = msgspec.field(default=None, name="since")
     reminders_sent: int = msgspec.field(default=0, name="told")
 
 
@@ -160,25 +160,25 @@ def with_turns(
 
 
 def _with_turn(timing: Timing, clock: Clock, acts: bool, at: datetime, resumed: bool) -> Clock:
-    if acts == (clock.since is not None):
+    if acts == (clock.started_at is not None):
         return clock
     if not acts:
-        return msgspec.structs.replace(clock, spent=seconds_spent(timing, clock, at), since=None)
-    return msgspec.structs.replace(clock, since=at) if resumed else with_new_turn(timing, clock, at)
+        return msgspec.structs.replace(clock, spent=seconds_spent(timing, clock, at), started_at=None)
+    return msgspec.structs.replace(clock, started_at=at) if resumed else with_new_turn(timing, clock, at)
 
 
 def with_new_turn(timing: Timing, clock: Clock, at: datetime) -> Clock:
     """Return a clock at the start of a new turn; time beyond the limit of the last turn is taken from the reserve."""
     over = max(seconds_spent(timing, clock, at) - timing.turn, 0.0)
-    return Clock(max(clock.reserve - over, 0.0), since=at)
+    return Clock(max(clock.reserve - over, 0.0), started_at=at)
 
 
 def shifted_by_pause(timing: Timing, clocks: Collection[Clock], stopped: datetime, at: datetime) -> tuple[Clock, ...]:
     """Return the clocks after a pause: they stopped at `stopped` and run again from `at` on."""
     return tuple(
         clock
-        if clock.since is None
-        else msgspec.structs.replace(clock, spent=seconds_spent(timing, clock, stopped), since=at)
+        if clock.started_at is None
+        else msgspec.structs.replace(clock, spent=seconds_spent(timing, clock, stopped), started_at=at)
         for clock in clocks
     )
 
@@ -198,7 +198,7 @@ def _with_seconds(timing: Timing, clock: Clock, seconds: float, at: datetime) ->
 
 def seconds_spent(timing: Timing, clock: Clock, at: datetime) -> float:
     """Return the seconds spent on a clock's turn so far."""
-    return clock.spent + (counted_seconds(timing, clock.since, at) if clock.since is not None else 0.0)
+    return clock.spent + (counted_seconds(timing, clock.started_at, at) if clock.started_at is not None else 0.0)
 
 
 def seconds_left(timing: Timing, clock: Clock, at: datetime) -> float:
@@ -208,8 +208,8 @@ def seconds_left(timing: Timing, clock: Clock, at: datetime) -> float:
 
 def instant_with_left(timing: Timing, clock: Clock, rest: float) -> datetime:
     """Return the instant at which a running clock will have `rest` seconds left."""
-    assert clock.since is not None, "it stands still"
-    return instant_after(timing, clock.since, timing.turn + clock.reserve - rest - clock.spent)
+    assert clock.started_at is not None, "it stands still"
+    return instant_after(timing, clock.started_at, timing.turn + clock.reserve - rest - clock.spent)
 
 
 def reminders(timing: Timing, clock: Clock) -> list[float]:
@@ -223,7 +223,7 @@ def next_clock_event(timing: Timing, clocks: Collection[Clock]) -> datetime | No
     times = [
         instant_with_left(timing, clock, [*reminders(timing, clock), 0.0][clock.reminders_sent])
         for clock in clocks
-        if clock.since is not None
+        if clock.started_at is not None
     ]
     return min(times, default=None)
 

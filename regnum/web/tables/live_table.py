@@ -33,7 +33,7 @@ NOT_IN_TUTORIAL: Final = "guided"
 class LiveTable(StoredTable):
     """A table with its game in memory, at one of its versions.
 
-    `number` is the number of entries. A move names the number it is based on, so that outdated moves are refused.
+    A move names the number of entries it is based on, so that outdated moves are refused.
     """
 
     def __init__(
@@ -95,15 +95,15 @@ class LiveTable(StoredTable):
 
     def bots_to_act(self) -> list[int]:
         """Return the seats that must act now without a person."""
-        return self.bots_acting_in(self.state, self.number) if self.phase == PLAYING else []
+        return self.bots_acting_in(self.state, self.entry_count) if self.phase == PLAYING else []
 
-    def bots_acting_in(self, state: State, number: int, seats: Sequence[SeatRow] | None = None) -> list[int]:
-        """Return the seats that must act without a person in `state`, after `number` entries of this game.
+    def bots_acting_in(self, state: State, entry_count: int, seats: Sequence[SeatRow] | None = None) -> list[int]:
+        """Return the seats that must act without a person in `state`, after `entry_count` entries of this game.
 
         If several people have seats and all are absent, no bot acts for them, so that they find the game unchanged.
         `seats`: the seats to use instead of the current ones.
         """
-        script_entry = self.next_script_entry(number)
+        script_entry = self.next_script_entry(entry_count)
         if script_entry is not None:
             return [] if script_entry.waits else [script_entry.player]
         seats = self.row.seats if seats is None else seats
@@ -152,12 +152,12 @@ class LiveTable(StoredTable):
 
     # Tutorials.
 
-    def next_script_entry(self, number: int | None = None) -> ScriptEntry | None:
-        """Return the tutorial's next entry after `number` entries (None: all); None if there is none or it is over."""
+    def next_script_entry(self, entry_count: int | None = None) -> ScriptEntry | None:
+        """Return the tutorial's next entry after `entry_count` entries (None: all), or None if there is none."""
         if self.tutorial is None:
             return None
         entries = self.play.record.entries
-        return self.tutorial.next_entry(entries, len(entries) if number is None else number)
+        return self.tutorial.next_entry(entries, len(entries) if entry_count is None else entry_count)
 
     def forced_action(self, seat: int) -> str:
         """Return the text of the action that a seat takes automatically now; "" if its player must choose or wait."""
@@ -201,9 +201,9 @@ class LiveTable(StoredTable):
         return self.play.state
 
     @property
-    def number(self) -> int:
+    def entry_count(self) -> int:
         """The number of entries in the record."""
-        return self.play.number
+        return self.play.entry_count
 
     def entries_known_to(self, seat: int | None) -> int:
         """Return the number of entries known to a seat (None: a spectator)."""
@@ -212,7 +212,7 @@ class LiveTable(StoredTable):
     def last_entry_time(self, seat: int | None) -> datetime | None:
         """Return the time of the last entry known to a seat (None: a spectator), or None if there is none."""
         unknown = set(self.play.unknown_entries(seat))
-        known_numbers = (number for number in range(self.number, 0, -1) if number not in unknown)
+        known_numbers = (number for number in range(self.entry_count, 0, -1) if number not in unknown)
         return self.times.get(next(known_numbers, 0))
 
     def view(self, seat: int | None, is_stand_in: bool = False) -> SeatView:
@@ -228,8 +228,8 @@ class LiveTable(StoredTable):
             seat=seat,
             seen=seen,
             legal=seen.legal_actions(seat) if acting else [],
-            number=self.entries_known_to(seat),
-            since=self.entries_known_to(seat) if seat is None else self.play.since[seat],
+            entry_count=self.entries_known_to(seat),
+            decision_start=self.entries_known_to(seat) if seat is None else self.play.decision_starts[seat],
             log=self.play.log,
             hints=self.hints and script_entry is None,
             times=self.times,
@@ -242,7 +242,7 @@ class LiveTable(StoredTable):
         seen.observer = SPECTATOR if seat is None else seat
         seen.seed = seen.draws = 0
         return msgspec.structs.replace(
-            self.view(seat), seen=seen, number=self.number, legal=[], unknown=(), is_revealed=True
+            self.view(seat), seen=seen, entry_count=self.entry_count, legal=[], unknown=(), is_revealed=True
         )
 
     def undoable_actions(self, seat: int | None) -> list[tuple[State, Action]]:
@@ -269,27 +269,27 @@ class LiveTable(StoredTable):
         if self.row.seats[seat].absent:
             raise Refused("replaced")
 
-    def check_turn(self, seat: int, number: int, undo: bool = False) -> None:
+    def check_turn(self, seat: int, entry_count: int, undo: bool = False) -> None:
         """Raise Refused unless the game is running, it is a seat's turn, and its decision has not changed since.
 
-        `number`: how many entries the seat knew when it decided. `undo`: whether it undoes an action, which it may do
-        at any time.
+        `entry_count`: how many entries the seat knew when it decided. `undo`: whether it undoes an action, which it may
+        do at any time.
         """
         if self.phase == WAITING:
             raise Refused("not_begun")
         if self.phase in (FINISHED, ABANDONED):
             raise Refused("game_over")
-        if not self.play.since[seat] <= number <= self.entries_known_to(seat):
+        if not self.play.decision_starts[seat] <= entry_count <= self.entries_known_to(seat):
             raise Refused("stale")
         if not undo and seat not in self.state.players_to_act:
             raise Refused("not_your_turn")
 
-    def propose(self, seat: int, text: str, number: int) -> ProposedMove:
+    def propose(self, seat: int, text: str, entry_count: int) -> ProposedMove:
         """Return the move that an entry of a seat makes, without changing the table.
 
-        `number`: how many entries the seat knew when it decided. Raises Refused if the move is not allowed.
+        `entry_count`: how many entries the seat knew when it decided. Raises Refused if the move is not allowed.
         """
-        self.check_turn(seat, number, text == UNDO)
+        self.check_turn(seat, entry_count, text == UNDO)
         try:
             move = self.play.propose(seat, text)
         except IllegalAction as error:
@@ -321,7 +321,7 @@ class LiveTable(StoredTable):
         self.play.adopt(move)
         self.row = row or self.row
         if at is not None:
-            self.times[self.number] = at
+            self.times[self.entry_count] = at
         self.version += 1
         self._announce_entries(known_counts, before)
 

@@ -84,7 +84,7 @@ def return_seat(row: SeatRow, guest: str, name: str | None, bot: str | None = No
 class Pause(msgspec.Struct, frozen=True):
     """A pause of a table's clocks: its start, and its end (None: until people agree to resume)."""
 
-    since: datetime
+    started_at: datetime = msgspec.field(name="since")
     until: datetime | None = None
 
 

@@ -88,7 +88,7 @@ def in_agreed_pause(row: TableRow, at: datetime) -> bool:
 
 def may_resume_alone(row: TableRow, at: datetime) -> bool:
     """Return whether any player may end the pause of a table alone: it is open-ended and ALONE_TIME has passed."""
-    return row.pause is not None and row.pause.until is None and at >= row.pause.since + ALONE_TIME
+    return row.pause is not None and row.pause.until is None and at >= row.pause.started_at + ALONE_TIME
 
 
 def _has_answered(proposal: Proposal, seat: SeatRow) -> bool:
@@ -119,14 +119,14 @@ def without_consent(proposal: Proposal, seat: int) -> Proposal:
 
 def clock_time(row: TableRow, at: datetime) -> datetime:
     """Return the time at which a table's clocks are read: the start of its pause, or `at` if it is not paused."""
-    return at if row.pause is None else row.pause.since
+    return at if row.pause is None else row.pause.started_at
 
 
 def with_clocks_resumed(row: TableRow, at: datetime) -> TableRow:
     """Return a table's row without its pause, with clocks that run again from an instant on."""
     if row.pause is None or row.timing is None:
         return replace(row, pause=None)
-    return replace(row, clocks=shifted_by_pause(row.timing, row.clocks, row.pause.since, at), pause=None)
+    return replace(row, clocks=shifted_by_pause(row.timing, row.clocks, row.pause.started_at, at), pause=None)
 
 
 def next_check_at(row: TableRow, at: datetime) -> datetime | None:
@@ -141,7 +141,7 @@ def next_check_at(row: TableRow, at: datetime) -> datetime | None:
         if row.pause.until is not None:
             times.append(row.pause.until)
         elif proposal is not None and proposal.kind == RESUME and not may_resume_alone(row, at):
-            times.append(row.pause.since + ALONE_TIME)
+            times.append(row.pause.started_at + ALONE_TIME)
     return min(times, default=None)
 
 
@@ -150,7 +150,8 @@ def clocks_changed(before: TableRow, after: TableRow) -> bool:
     if after.phase != PLAYING:
         return False
     return (before.timing, before.pause) != (after.timing, after.pause) or any(
-        new.reserve > old.reserve or (new.since != old.since and new.since is not None and old.since is not None)
+        new.reserve > old.reserve
+        or (new.started_at != old.started_at and new.started_at is not None and old.started_at is not None)
         for old, new in zip(before.clocks, after.clocks, strict=False)
     )
 

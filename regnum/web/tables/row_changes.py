@@ -47,6 +47,6 @@ def with_seats(table: LiveTable, changed: Sequence[SeatRow], at: datetime, row: 
     for seat_row in changed:
         seats[seat_row.seat] = seat_row
     phase = table.phase
-    due = phase == PLAYING and bool(table.bots_acting_in(table.state, table.number, seats))
+    due = phase == PLAYING and bool(table.bots_acting_in(table.state, table.entry_count, seats))
     row = msgspec.structs.replace(row, seats=tuple(seats), phase=phase, due=due)
     return with_current_clocks(proposal_rules.with_agreed_proposal(row, at), table.state, at)

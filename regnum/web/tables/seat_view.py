@@ -21,10 +21,10 @@ class SeatView(msgspec.Struct, frozen=True):
     seat: int | None
     seen: State
     legal: Sequence[Action]
-    number: int
+    entry_count: int
     """The number of entries known to the seat."""
-    since: int
-    """The value of `number` when the seat got its current decision."""
+    decision_start: int
+    """The value of `entry_count` when the seat got its current decision."""
     log: Sequence[Line]
     hints: bool = False
     """Whether the seat may ask for hints."""

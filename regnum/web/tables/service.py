@@ -143,7 +143,7 @@ class Tables:
             if is_taken(name, [other.name for other in table.row.seats if other.kind != OPEN]):
                 raise Refused("name_taken", {"name": name})
             begins = [other.seat for other in table.row.seats if other.kind == OPEN] == [seat]
-            due = begins and bool(table.bots_acting_in(table.state, table.number))
+            due = begins and bool(table.bots_acting_in(table.state, table.entry_count))
             row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, due=due)
             chosen_colour = colour if colour in unchosen_colours(table.row.seats) else table.row.seats[seat].colour
             taken_seat = msgspec.structs.replace(
@@ -306,9 +306,9 @@ class Tables:
                 REFUSED_MOVES_TOTAL.labels(table.row.game).inc()
                 raise
             now = datetime.now(UTC)
-            entry = Entry(table.number + 1, seat, move.text, now)
+            entry = Entry(table.entry_count + 1, seat, move.text, now)
             phase = FINISHED if move.state.is_terminal else PLAYING
-            due = phase == PLAYING and bool(table.bots_acting_in(move.state, table.number + 1))
+            due = phase == PLAYING and bool(table.bots_acting_in(move.state, table.entry_count + 1))
             row = None
             if table.row.timing is not None or table.row.next_check is not None:
                 row = msgspec.structs.replace(table.row, phase=phase, due=due)

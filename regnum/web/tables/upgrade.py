@@ -44,7 +44,7 @@ def is_outdated(row: TableRow) -> bool:
 
 def fingerprint_of(table: LiveTable) -> str:
     """Return the number of entries and a hash of the seats to act, the legal actions and the scores, as text."""
-    return f"{table.number} {_digest(table.state)}"
+    return f"{table.entry_count} {_digest(table.state)}"
 
 
 def _digest(state: State) -> str:

@@ -107,7 +107,7 @@ def test_log_keeps_actions_of_others_after_an_undo() -> None:
     other_action = lay(play, 1)
     play.submit(0, "undo")
     result = [(line.player, str(line.action or line.undone), line.number) for line in play.log[before:]]
-    number = play.number
+    number = play.entry_count
     assert result == [(1, other_action, number - 1), (0, own_action, number)]
     again = lay(play, 0)
     assert str(play.latest_lines()[0].action) == again
@@ -121,7 +121,7 @@ def test_undo_is_independent_of_unnoticed_actions(seed: int) -> None:
     """The state equals that of the remaining actions in any order, whatever the others lay and undo."""
     dice = random.Random(seed)
     play, reference = planning(seed, 4), planning(seed, 4)
-    start = play.number
+    start = play.entry_count
     step = play.state.stack[-1]
     for _ in range(60):
         seat = dice.randrange(4)
@@ -194,7 +194,7 @@ def test_secret_action_can_be_undone_in_every_game(name: str) -> None:
                     (play.known_entry_count(other), play.state.observed_by(other), undoable(play, other))
                     for other in others
                 ]
-                quiet = play.number in play.unknown_entries(None)
+                quiet = play.entry_count in play.unknown_entries(None)
                 assert now == secret_families or not quiet
                 undone += 1
             else:

@@ -140,7 +140,7 @@ def test_own_action_can_be_undone() -> None:
     assert not game.can_undo(0)
     game.submit(1, "undo")
     assert game.state.to_dict() == before
-    assert game.number == 5
+    assert game.entry_count == 5
     assert not game.can_undo(1)
 
 
@@ -223,7 +223,7 @@ def test_move_is_proposed_without_effect_and_applied_once() -> None:
     game = Record("pennies", 2, 4).begin()
     before = game.state.to_dict()
     move = game.propose(0, "hide 1")
-    assert (game.state.to_dict(), game.number) == (before, 0)
+    assert (game.state.to_dict(), game.entry_count) == (before, 0)
     game.adopt(move)
     assert (game.record.entries, game.state) == ([(0, "hide 1")], move.state)
     with pytest.raises(ValueError, match="proposed after 0 entries, but there are 1"):

@@ -14,8 +14,8 @@ const now = {
     { action: "build b", target: "b" },
   ],
 };
-const hint = ({ ply = 10, action = "build b", next = "" } = {}) =>
-  `<p class="hint" data-ply="${ply}" data-action="${action}" data-then="${next}"><b>There</b> is much free land. <button type="button" class="plain hint-close">×</button></p>`;
+const hint = ({ entryCount = 10, action = "build b", next = "" } = {}) =>
+  `<p class="hint" data-entry-count="${entryCount}" data-action="${action}" data-then="${next}"><b>There</b> is much free land. <button type="button" class="plain hint-close">×</button></p>`;
 
 async function askForHint(page, answer = hint()) {
   await page.click("#do-hint");
@@ -45,7 +45,7 @@ test("the mark on the board stays when the pointer moves away", async () => {
 test("a hint stays while others act and the question is the same", async () => {
   const page = await openTable(now);
   await askForHint(page);
-  await page.update({ ...now, number: 11, since: 10 });
+  await page.update({ ...now, number: 11, decisionStart: 10 });
   assert.equal(page.has("#hint .hint"), true);
   assert.equal(page.has("#do-build-b.is-hinted"), true);
 });
@@ -60,13 +60,13 @@ test("a hint disappears at the next question", async () => {
 test("a hint disappears when the turn is over", async () => {
   const page = await openTable(now);
   await askForHint(page);
-  await page.update({ board, number: 12, since: 10 });
+  await page.update({ board, number: 12, decisionStart: 10 });
   assert.equal(page.has(".is-hinted"), false);
 });
 
 test("a hint for an earlier question marks nothing", async () => {
   const page = await openTable({ ...now, number: 12 });
-  await askForHint(page, hint({ ply: 10 }));
+  await askForHint(page, hint({ entryCount: 10 }));
   assert.equal(page.has(".is-hinted"), false);
 });
 

@@ -44,7 +44,7 @@ test("the viewer's next move restarts the count", async () => {
   assert.deepEqual(shownGains(page), ["", "+4"]);
   await page.takeAction("pass");
   assert.deepEqual(shownGains(page), ["", ""]);
-  await page.request.answer({ ply: 12 });
+  await page.request.answer({ entryCount: 12 });
   await page.update({ number: 12, strip: strip(4, 9), choices: ["pass"] });
   assert.deepEqual(shownGains(page), ["+1", ""]);
 });
@@ -52,7 +52,7 @@ test("the viewer's next move restarts the count", async () => {
 test("when others score after the viewer's turn only that is shown", async () => {
   const page = await openTable({ strip: strip(3, 5), choices: ["pass"] });
   await page.takeAction("pass");
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   await page.update({ number: 11, strip: strip(5, 5) });
   assert.deepEqual(shownGains(page), ["+2", ""]);
   await page.update({ number: 12, strip: strip(5, 6) });

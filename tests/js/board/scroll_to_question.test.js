@@ -42,7 +42,7 @@ const isVisible = (page, selector) => page.layout.isInView(page.find(selector), 
 // Make a move, answer it, and show the next question.
 async function makeMove(page, next) {
   await page.takeAction(page.offeredActions()[0]);
-  await page.request.answer({ ply: next.number });
+  await page.request.answer({ entryCount: next.number });
   await page.update(next);
   await page.passTime(500);
 }
@@ -72,7 +72,7 @@ test("the page does not scroll if the player has scrolled meanwhile", async () =
   const page = await openPhone({ hand, listed: cards });
   page.layout.scrollTo(700);
   await page.takeAction("play 1");
-  await page.request.answer({ ply: 12 });
+  await page.request.answer({ entryCount: 12 });
   page.dispatch(page.document, "touchmove");
   await page.update({ board, number: 12, listed: towns, prompt: "Where?" });
   await page.passTime(500);
@@ -83,7 +83,7 @@ test("moves of others do not scroll the page", async () => {
   const page = await openPhone({ hand, listed: cards });
   await page.passTime(400);
   page.layout.scrollTo(600);
-  await page.update({ number: 11, since: 10, hand, listed: cards });
+  await page.update({ number: 11, decisionStart: 10, hand, listed: cards });
   assert.equal(page.layout.scrolled.y, 600);
 });
 
@@ -143,7 +143,7 @@ test("in a wide window the page does not scroll by itself", async () => {
 test("in a wide window the panel scrolls to its top at another question", async () => {
   const page = await openTable({ hand, listed: cards, prompt: "Which card?" });
   page.find("#panel").scrollTop = 200;
-  await page.update({ number: 11, since: 10, hand, listed: cards, prompt: "Which card?" });
+  await page.update({ number: 11, decisionStart: 10, hand, listed: cards, prompt: "Which card?" });
   assert.equal(page.find("#panel").scrollTop, 200);
   await page.update({ board, number: 12, listed: towns, prompt: "Where?" });
   assert.equal(page.find("#panel").scrollTop, 0);
@@ -262,7 +262,7 @@ test("nothing scrolls while the player goes on choosing cards", async () => {
   page.layout.set(beside);
   page.layout.scrollTo(100);
   await page.tap("#card-1");
-  await page.request.answer({ ply: 12 });
+  await page.request.answer({ entryCount: 12 });
   await page.update({ board, number: 12, hand, listed: cards, prompt: "One more?" });
   await page.passTime(500);
   assert.equal(page.layout.scrolled.y, 100);

@@ -10,7 +10,7 @@ test("a button sends its action, with the position that it was meant for", async
   const page = await openTable({ choices: ["pass", "tax"] });
   await page.takeAction("tax");
   assert.deepEqual([page.request.method, page.request.url], ["POST", "/table/t1/act"]);
-  assert.deepEqual([page.request.fields.action, page.request.fields.ply], ["tax", "10"]);
+  assert.deepEqual([page.request.fields.action, page.request.fields.entry_count], ["tax", "10"]);
 });
 
 test("a button that is pressed twice is sent once", async () => {
@@ -18,7 +18,7 @@ test("a button that is pressed twice is sent once", async () => {
   page.find("#do-tax").click();
   page.find("#do-tax").click();
   await page.passTime(0);
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   assert.deepEqual(sentActions(page), ["tax"]);
   assert.equal(page.text("#message"), "");
 });
@@ -28,17 +28,17 @@ test("a second choice for the same question is dropped, and the page says so", a
   page.find("#do-tax").click();
   page.find("#do-pass").click();
   await page.passTime(0);
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   assert.deepEqual(sentActions(page), ["tax"]);
   assert.equal(page.text("#message"), "That was not taken: choose again.");
 });
 
 test("a repeated press is dropped, whatever others do meanwhile", async () => {
-  const page = await openTable({ ...nextState, since: 11 });
+  const page = await openTable({ ...nextState, decisionStart: 11 });
   await page.takeAction("keep 1");
-  await page.update({ ...nextState, number: 12, since: 11 });
+  await page.update({ ...nextState, number: 12, decisionStart: 11 });
   page.find("#do-keep-1").click();
-  await page.request.answer({ ply: 13 });
+  await page.request.answer({ entryCount: 13 });
   assert.deepEqual(sentActions(page), ["keep 1"]);
 });
 
@@ -49,7 +49,7 @@ test("a press before the answer to the last move waits for that answer", async (
   page.find("#do-keep-2").click();
   await page.passTime(300);
   assert.deepEqual(sentActions(page), ["pass"]);
-  await page.requests[0].answer({ ply: 11 });
+  await page.requests[0].answer({ entryCount: 11 });
   assert.deepEqual(sentActions(page), ["pass", "keep 2"]);
 });
 
@@ -59,7 +59,7 @@ test("of two waiting presses only the last is sent, and the page says so", async
   await page.update(nextState);
   page.find("#do-keep-1").click();
   page.find("#do-keep-2").click();
-  await page.requests[0].answer({ ply: 11 });
+  await page.requests[0].answer({ entryCount: 11 });
   assert.deepEqual(sentActions(page), ["pass", "keep 2"]);
   assert.equal(page.text("#message"), "That was not taken: choose again.");
 });
@@ -71,7 +71,7 @@ test("a timeout is reported, and the next move can be sent", async () => {
   assert.equal(page.text("#message"), "No answer: close some of those tabs.");
   await page.takeAction("tax");
   assert.deepEqual(sentActions(page), ["tax", "tax"]);
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   assert.equal(page.text("#message"), "");
 });
 
@@ -89,14 +89,14 @@ test("a refusal is shown until the next move", async () => {
   await page.request.answer({ status: 422, body: '<p class="error">Not now.</p>' });
   assert.equal(page.text("#message"), "Not now.");
   await page.takeAction("pass");
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   assert.equal(page.text("#message"), "");
 });
 
 test("the page reloads if the stream does not bring an accepted move", async () => {
   const page = await openTable({ choices: ["pass"] });
   await page.takeAction("pass");
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   await page.passTime(3900);
   assert.deepEqual(page.visits, []);
   await page.passTime(200);
@@ -106,7 +106,7 @@ test("the page reloads if the stream does not bring an accepted move", async () 
 test("the page does not reload if the stream brings the move", async () => {
   const page = await openTable({ choices: ["pass"] });
   await page.takeAction("pass");
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   await page.update({ number: 11, choices: ["pass"] });
   await page.passTime(5000);
   assert.deepEqual(page.visits, []);
@@ -121,15 +121,15 @@ test("Ctrl+Z undoes the last part, also on a Ukrainian keyboard, but not in a te
   assert.deepEqual(sentActions(page), []);
   await page.press("z", { on: "#sidebar", ctrlKey: true });
   assert.deepEqual(sentActions(page), ["undo"]);
-  await page.request.answer({ ply: 9 });
+  await page.request.answer({ entryCount: 9 });
   await page.press("я", { on: "#sidebar", metaKey: true });
   assert.deepEqual(sentActions(page), ["undo", "undo"]);
 });
 
 // A move that needs a confirmation.
 const confirmation = (
-  since,
-) => `<div class="confirmation" id="confirmation" role="group" aria-labelledby="confirmation-text" data-since="${since}"><p id="confirmation-text">Really?</p>
+  decisionStart,
+) => `<div class="confirmation" id="confirmation" role="group" aria-labelledby="confirmation-text" data-decision-start="${decisionStart}"><p id="confirmation-text">Really?</p>
 <input type="hidden" name="confirmed" value="tax a"><p class="actions"><button class="strong" name="action" value="tax a" id="confirm-move">Yes</button><button type="button" id="cancel-move">No</button></p></div>`;
 const question = {
   board: place({ id: "land-a", target: "a" }) + place({ id: "land-b", target: "b" }),
@@ -171,7 +171,7 @@ test("No and Escape cancel the move", async () => {
 test("a confirmation stays while others act and disappears at the next question", async () => {
   const page = await openTable(question);
   await askToConfirm(page);
-  await page.update({ ...question, number: 11, since: 10 });
+  await page.update({ ...question, number: 11, decisionStart: 10 });
   assert.equal(page.has("#confirmation"), true);
   assert.deepEqual(
     page.all(".is-in-question").map((one) => one.id),

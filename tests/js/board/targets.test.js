@@ -88,7 +88,7 @@ test("a selection is carried over to the question that it opens", async () => {
   const page = await openTable({ board, choices: opening });
   await page.click("#land-b");
   assert.deepEqual(sentActions(page), ["muster"]);
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   await page.update({
     board,
     number: 11,
@@ -113,7 +113,7 @@ test("data-only-action decides which question a place opens", async () => {
 test("a selection stays while others act, and is cleared at another question", async () => {
   const page = await openTable({ board, choices: moves });
   await page.click("#land-a");
-  await page.update({ board, number: 11, since: 10, choices: moves });
+  await page.update({ board, number: 11, decisionStart: 10, choices: moves });
   assert.deepEqual(ids(page, "#choices.is-narrowed .is-matching"), ["do-move-a-b", "do-move-a-c"]);
   await page.update({ board, number: 12, choices: [{ action: "tax c", target: "c" }, "pass"] });
   assert.equal(page.has(".is-narrowed, .is-picked, .is-matching"), false);

@@ -6,7 +6,7 @@ test("the menu of unavailable actions closes at the next question", async () => 
   const page = await openTable({ choices: ["pass"], unavailable: true });
   await page.click("#unavailable > summary");
   assert.equal(page.open("#unavailable"), true);
-  await page.update({ number: 12, since: 12, choices: ["pass"], unavailable: true });
+  await page.update({ number: 12, decisionStart: 12, choices: ["pass"], unavailable: true });
   assert.equal(page.open("#unavailable"), false);
 });
 
@@ -16,7 +16,7 @@ test("the menu and its content stay while others act and the question is the sam
   await page.passTime(50);
   await page.request.answer({ body: "<ul><li>Muster: no troops.</li></ul>" });
   assert.equal(page.text("#unavailable-list"), "Muster: no troops.");
-  await page.update({ number: 11, since: 10, choices: ["pass"], unavailable: true });
+  await page.update({ number: 11, decisionStart: 10, choices: ["pass"], unavailable: true });
   assert.equal(page.open("#unavailable"), true);
   assert.equal(page.text("#unavailable-list"), "Muster: no troops.");
 });

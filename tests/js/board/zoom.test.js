@@ -221,7 +221,7 @@ test("the next question zooms out", async () => {
 test("zoom and aim stay while others act", async () => {
   const page = await openPhone(zoomable);
   await page.tap("#land-a");
-  await page.update({ board: zoomable, number: 11, since: 10, choices });
+  await page.update({ board: zoomable, number: 11, decisionStart: 10, choices });
   assert.equal(isWhole(page), false);
   assert.equal(page.has("#land-a.is-pointed"), true);
 });
@@ -230,7 +230,7 @@ test("the board zooms out if all places are out of the picture", async () => {
   const page = await openPhone(zoomable);
   await page.click("#zoom-in");
   page.layout.set({ "#land-a, #land-b, #land-c": [900, 900, 20, 20] });
-  await page.update({ board: zoomable, number: 11, since: 10, choices });
+  await page.update({ board: zoomable, number: 11, decisionStart: 10, choices });
   assert.equal(isWhole(page), true);
 });
 

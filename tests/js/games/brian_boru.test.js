@@ -50,7 +50,7 @@ test("one button keeps the selected cards, one after the other", async () => {
   assert.equal(button(page), "Keep Card 3 and Card 1");
   await page.click("#keep-button");
   assert.deepEqual(sentActions(page), ["keep 3"]);
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   await page.update({
     number: 11,
     hand: packet([1, 2], 1) + hand([3], { drafting: true }),
@@ -64,7 +64,7 @@ test("the selection stays while others act", async () => {
   await page.click("#card-3");
   await page.update({
     number: 11,
-    since: 10,
+    decisionStart: 10,
     hand: packet([1, 2, 3]) + hand([], { drafting: true }),
     listed: keepChoices([1, 2, 3]),
   });
@@ -105,7 +105,7 @@ test("the buttons of the list select their cards in the same way", async () => {
 
 test("a card that is clicked before the script knows the new question stays selected", async () => {
   const page = await draftState();
-  page.find("#ply").dataset.since = "12";
+  page.find("#entry-count").dataset.decisionStart = "12";
   await page.click("#card-1");
   page.dispatch(page.document, "htmx:sseMessage", { detail: { type: "parts" } });
   await page.passTime(100);
@@ -124,9 +124,9 @@ test("the page names the cards that nobody chose until a card is played", async 
   await page.click("#card-1");
   await page.click("#card-2");
   await page.click("#keep-button");
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   await page.update({ number: 11, hand: packet([2], 1) + hand([1], { drafting: true }), listed: keepChoices([2]) });
-  await page.request.answer({ ply: 12 });
+  await page.request.answer({ entryCount: 12 });
   await page.update({ number: 12, hand: hand([1, 2, 9]) });
   assert.equal(page.text("#lost-struggle"), "At last: Card 9");
   assert.equal(page.isVisible("#lost-struggle"), true);

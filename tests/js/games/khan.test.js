@@ -182,7 +182,7 @@ test("the tile keeps its form and place while others act", async () => {
   await page.press("r");
   await page.press("ArrowRight", { on: "#laying" });
   assert.deepEqual(placement(page), ["way-s", "b1"]);
-  await page.update({ board: laying(), number: 10, since: 10, hand: forms, listed: choices });
+  await page.update({ board: laying(), number: 10, decisionStart: 10, hand: forms, listed: choices });
   assert.deepEqual(placement(page), ["way-s", "b1"]);
   await page.update({ board: "", number: 12, choices: ["pass"] });
   assert.equal(page.has(".laying-bar"), false);
@@ -203,7 +203,7 @@ test("a click on a yurt takes the best tile and places it over the yurt", async 
   );
   await page.click("#spot-b1");
   assert.deepEqual(sentActions(page), ["conquer"]);
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   await page.update({
     board: spots("tile-I2"),
     number: 11,
@@ -213,7 +213,7 @@ test("a click on a yurt takes the best tile and places it over the yurt", async 
     ],
   });
   assert.deepEqual(sentActions(page), ["conquer", "take I2"]);
-  await page.request.answer({ ply: 12 });
+  await page.request.answer({ entryCount: 12 });
   page.dispatch(page.document, "htmx:afterSettle");
   await page.passTime(0);
   assert.deepEqual(sentActions(page), ["conquer", "take I2"], "once");
@@ -267,7 +267,7 @@ test("a card is played together with the cell for its yurt", async () => {
   assert.deepEqual(sentActions(page), []);
   await page.click("#invade-a1");
   assert.deepEqual(sentActions(page), ["invade 1"]);
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   await page.update({ board: "", number: 11, choices: ["pitch a1", "pitch b1"] });
   assert.deepEqual(sentActions(page), ["invade 1", "pitch a1"]);
 });
@@ -305,7 +305,7 @@ test("a card stays selected while others act and after a click elsewhere", async
   await page.click("#card-1");
   await page.click("#status");
   assert.deepEqual(openCells(page), ["invade-a1", "invade-b1"]);
-  await page.update({ ...ownTurn, number: 11, since: 10 });
+  await page.update({ ...ownTurn, number: 11, decisionStart: 10 });
   assert.deepEqual(openCells(page), ["invade-a1", "invade-b1"]);
 });
 
@@ -430,7 +430,7 @@ test("a conquest that is given up takes no tile", async () => {
     { script: SCRIPT, boxes },
   );
   await page.click("#spot-b1");
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   await page.click("#do-pass");
   await page.update({
     board: spots("tile-I2"),
@@ -447,7 +447,7 @@ test("a tile that fits nowhere over the yurt starts at its first legal place", a
     { script: SCRIPT, boxes },
   );
   await page.click("#spot-d3");
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   const bare = laying().replaceAll(/data-verdict="[^"]*"/g, 'data-verdict=".bbbbbbbbbbb"');
   await page.update({ board: bare, number: 11, hand: forms, listed: choices });
   assert.equal(placement(page)[1], "a1");

@@ -136,7 +136,7 @@ test("the last advisor is selected automatically", async () => {
 
 test("No resets the bribe", async () => {
   const asked =
-    '<div class="confirmation" id="confirmation" data-since="10"><button type="button" id="cancel-move">No</button></div>';
+    '<div class="confirmation" id="confirmation" data-decision-start="10"><button type="button" id="cancel-move">No</button></div>';
   const page = await openTable({ asked, beside: strategy(), listed: actions }, { script: SCRIPT });
   await page.click("#advisor-5");
   await page.click("#bribe-more");
@@ -148,7 +148,7 @@ test("No resets the bribe", async () => {
 test("the selection stays while others act and is cleared at a new question", async () => {
   const page = await openPlacing();
   await page.click("#advisor-5");
-  await page.update({ number: 11, since: 10, beside: strategy(), listed: actions });
+  await page.update({ number: 11, decisionStart: 10, beside: strategy(), listed: actions });
   assert.deepEqual(pickedIds(page), ["advisor-5"]);
   await page.click("#status");
   await page.passTime(0);
@@ -262,7 +262,7 @@ test("a new ruler of a region is shown in the recap", async () => {
   await page.update({ board: map({ "data-ruler": "" }), number: 12, beside, choices: ["pass"], last });
   assert.deepEqual(page.texts("#recap .now-rules"), ["Nobody rules Kiev now."]);
   await page.takeAction("pass");
-  await page.request.answer({ ply: 13 });
+  await page.request.answer({ entryCount: 13 });
   await page.update({ board: map({ "data-ruler": "" }), number: 13, beside, choices: ["pass"], last });
   assert.deepEqual(page.texts("#recap .now-rules"), [], "it was shown before the viewer's last action");
 });

@@ -148,9 +148,9 @@ const sentActions = (page) =>
 const next = (page) => page.all(".field.next").map((one) => one.id);
 const shownCards = (page) => page.all(".field .card-slot[data-laying]").map((one) => one.dataset.laying);
 
-async function takeMove(page, ply, laid, more) {
-  await page.requests.at(-1).answer({ ply });
-  await page.update({ ...plan(laid, more), number: ply });
+async function takeMove(page, entryCount, laid, more) {
+  await page.requests.at(-1).answer({ entryCount });
+  await page.update({ ...plan(laid, more), number: entryCount });
 }
 
 test("a clicked card is shown at once on the next field", async () => {
@@ -217,7 +217,7 @@ test("the page says so if a waiting card no longer fits", async () => {
   await page.click("#field-bid");
   await page.click("#card-land-baden");
   await page.click("#card-land-bremen");
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   await page.update({ ...plan(["baden"]), listed: [{ action: "change" }], number: 11 });
   await page.passTime(10);
   assert.equal(page.text("#message"), "That was not taken: choose again.");
@@ -229,7 +229,7 @@ test("another action drops the waiting cards, and the page says so", async () =>
   await page.click("#field-bid");
   await page.click("#card-land-baden");
   await page.click("#card-land-bremen");
-  await page.request.answer({ ply: 11 });
+  await page.request.answer({ entryCount: 11 });
   page.find("#do-change").click();
   await page.passTime(10);
   assert.deepEqual(shownCards(page), []);

@@ -11,7 +11,7 @@ test("asking for a hint does not count as a move", async () => {
   });
   await page.click("#earlier-events > summary");
   await page.click("#do-hint");
-  await page.request.answer({ ply: 10 });
+  await page.request.answer({ entryCount: 10 });
   assert.equal(page.open("#earlier-events"), true);
   assert.equal(page.text("#message"), "Not now.");
 });

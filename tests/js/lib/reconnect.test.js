@@ -24,7 +24,7 @@ test("a page reconnects after hours in the background, not after a moment", asyn
   await page.passTime(2000);
   assert.equal(streamCount(page), 2);
   await page.update({ number: 12 });
-  assert.equal(page.ply(), 12, "news come by the new stream");
+  assert.equal(page.entryCount(), 12, "news come by the new stream");
 });
 
 test("a page reconnects when it is online again or restored from the cache", async () => {

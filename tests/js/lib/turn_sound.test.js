@@ -37,7 +37,7 @@ test("two tones announce the player's turn if sound is on", async () => {
     [523.25, 1],
     [783.99, 1.16],
   ]);
-  await page.update({ number: 13, since: 12, choices: ["pass"] });
+  await page.update({ number: 13, decisionStart: 12, choices: ["pass"] });
   assert.equal(tones.length, 2, "it was already the player's turn");
 });
 

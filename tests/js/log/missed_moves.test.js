@@ -29,7 +29,7 @@ test("a refused offer is not made again", async () => {
   const page = await returnToTable();
   await page.click("#playback-skip");
   assert.equal(page.isVisible("#playback"), false);
-  assert.equal(page.ply(), 13);
+  assert.equal(page.entryCount(), 13);
   assert.deepEqual(
     page.fetched.filter(({ path }) => path.includes("since")),
     [],

@@ -20,13 +20,13 @@ async function sendMoves(page, ...numbers) {
 test("moves that come quickly are shown one after the other", async () => {
   const page = await openWatching();
   await sendMoves(page, 11, 12, 13);
-  assert.equal(page.ply(), 11);
+  assert.equal(page.entryCount(), 11);
   await page.passTime(850);
-  assert.equal(page.ply(), 11);
+  assert.equal(page.entryCount(), 11);
   await page.passTime(100);
-  assert.equal(page.ply(), 12);
+  assert.equal(page.entryCount(), 12);
   await page.passTime(900);
-  assert.equal(page.ply(), 13);
+  assert.equal(page.entryCount(), 13);
   await page.passTime(900);
   assert.equal(page.isVisible("#playback"), false);
 });
@@ -36,7 +36,7 @@ test("a move that comes after a pause is shown at once", async () => {
   await sendMoves(page, 11);
   await page.passTime(1000);
   await sendMoves(page, 12);
-  assert.equal(page.ply(), 12);
+  assert.equal(page.entryCount(), 12);
 });
 
 test("the page counts the waiting moves, and one button shows them all", async () => {
@@ -46,7 +46,7 @@ test("the page counts the waiting moves, and one button shows them all", async (
   assert.equal(page.isVisible("#playback"), true);
   assert.equal(page.isVisible("#playback-on"), false);
   await page.click("#playback-skip");
-  assert.equal(page.ply(), 14);
+  assert.equal(page.entryCount(), 14);
   assert.equal(page.isVisible("#playback"), false);
 });
 
@@ -54,7 +54,7 @@ test("Escape shows the waiting moves at once", async () => {
   const page = await openWatching();
   await sendMoves(page, 11, 12, 13);
   await page.press("Escape");
-  assert.equal(page.ply(), 13);
+  assert.equal(page.entryCount(), 13);
 });
 
 test("a single waiting move is not announced", async () => {
@@ -67,29 +67,29 @@ test("many waiting moves are shown for a shorter time each", async () => {
   const page = await openWatching();
   await sendMoves(page, 11, 12, 13, 14, 15, 16, 17, 18, 19);
   await page.passTime(910);
-  assert.equal(page.ply(), 12);
+  assert.equal(page.entryCount(), 12);
   await page.passTime(520);
-  assert.equal(page.ply(), 13);
+  assert.equal(page.entryCount(), 13);
 });
 
 test("the chosen pace decides how long a move is seen", async () => {
   const slow = await openWatching({ playback: "slow" });
   await sendMoves(slow, 11, 12);
   await slow.passTime(1900);
-  assert.equal(slow.ply(), 11);
+  assert.equal(slow.entryCount(), 11);
   await slow.passTime(110);
-  assert.equal(slow.ply(), 12);
+  assert.equal(slow.entryCount(), 12);
   const fast = await openWatching({ playback: "fast" });
   await sendMoves(fast, 11, 12);
   await fast.passTime(410);
-  assert.equal(fast.ply(), 12);
+  assert.equal(fast.entryCount(), 12);
 });
 
 test("nothing waits with playback off, with less motion wanted, or on a hidden page", async () => {
   for (const options of [{ settings: { playback: "off" } }, { reducedMotion: true }, { hidden: true }]) {
     const page = await openTable({}, { settings: { playback: "normal" }, ...options });
     await sendMoves(page, 11, 12, 13);
-    assert.equal(page.ply(), 13, JSON.stringify(options));
+    assert.equal(page.entryCount(), 13, JSON.stringify(options));
   }
 });
 
@@ -97,10 +97,10 @@ test("nothing waits on the player's turn", async () => {
   const page = await openTable({ choices: ["pass"] }, { settings: { playback: "normal" } });
   for (const number of [11, 12]) {
     page.stream.send("pieces", pieces());
-    page.stream.send("panel", panel(stateAfter(number, { since: 10, choices: ["pass"] })));
+    page.stream.send("panel", panel(stateAfter(number, { decisionStart: 10, choices: ["pass"] })));
   }
   await page.passTime(0);
-  assert.equal(page.ply(), 12);
+  assert.equal(page.entryCount(), 12);
 });
 
 test("waiting moves are shown at once when one of them asks the viewer", async () => {
@@ -109,9 +109,9 @@ test("waiting moves are shown at once when one of them asks the viewer", async (
   page.stream.send("pieces", pieces());
   page.stream.send("panel", panel(stateAfter(13, { choices: ["pass"] })));
   await page.passTime(0);
-  assert.equal(page.ply(), 11, "the moves before it come first");
+  assert.equal(page.entryCount(), 11, "the moves before it come first");
   await page.passTime(2000);
-  assert.equal(page.ply(), 13);
+  assert.equal(page.entryCount(), 13);
   assert.deepEqual(page.offeredActions(), ["pass"]);
 });
 
@@ -119,37 +119,37 @@ test("waiting moves are shown when the tab is hidden", async () => {
   const page = await openWatching();
   await sendMoves(page, 11, 12, 13);
   await page.hide();
-  assert.equal(page.ply(), 13);
+  assert.equal(page.entryCount(), 13);
 });
 
 test("the player's own move and the answer to it are shown at once", async () => {
   const page = await openTable({ choices: ["pass"] }, { settings: { playback: "normal" } });
   await page.takeAction("pass");
   await sendMoves(page, 11);
-  assert.equal(page.ply(), 11);
-  await page.request.answer({ ply: 12 });
+  assert.equal(page.entryCount(), 11);
+  await page.request.answer({ entryCount: 12 });
   await sendMoves(page, 12);
-  assert.equal(page.ply(), 12);
+  assert.equal(page.entryCount(), 12);
 });
 
 test("news up to the player's own move are shown at once, even right after a move of others", async () => {
   const page = await openWatching();
   page.stream.send("panel", panel(stateAfter(11, { choices: ["pass"] })));
   await page.takeAction("pass");
-  await page.request.answer({ ply: 13 });
+  await page.request.answer({ entryCount: 13 });
   await sendMoves(page, 12, 13);
-  assert.equal(page.ply(), 13);
+  assert.equal(page.entryCount(), 13);
 });
 
 test("the button that skips the bots' pauses shows waiting moves at once", async () => {
   const page = await openTable({ skippable: true }, { settings: { playback: "normal" } });
   await page.update({ number: 11, skippable: true });
   await page.update({ number: 12, skippable: true });
-  assert.equal(page.ply(), 11);
+  assert.equal(page.entryCount(), 11);
   await page.click("#do-skip");
-  assert.equal(page.ply(), 12);
+  assert.equal(page.entryCount(), 12);
   await sendMoves(page, 13, 14);
-  assert.equal(page.ply(), 14);
+  assert.equal(page.entryCount(), 14);
 });
 
 test("the skip button of the playback also skips the bots' pauses", async () => {
@@ -158,7 +158,7 @@ test("the skip button of the playback also skips the bots' pauses", async () => 
     await page.update({ number, skippable: true });
   }
   await page.click("#playback-skip");
-  assert.equal(page.ply(), 13);
+  assert.equal(page.entryCount(), 13);
   assert.equal(page.request.url, "/table/t1/skip");
 });
 
@@ -187,18 +187,18 @@ test("moves since the last visit are offered and played back one after the other
   assert.equal(page.text("#playback-text"), "While you were away: 3");
   await page.click("#playback-on");
   assert.equal(page.text("#playback-text"), "Before that");
-  assert.equal(page.ply(), 10);
+  assert.equal(page.entryCount(), 10);
   assert.equal(page.has("body.is-past"), true);
   assert.deepEqual(page.offeredActions(), [], "there is nothing to press");
   await page.passTime(1010);
   assert.equal(page.text("#playback-text"), "1/3 Ben moves 11.");
-  assert.equal(page.ply(), 11);
+  assert.equal(page.entryCount(), 11);
   await page.passTime(2010);
   assert.equal(page.text("#playback-text"), "2/3 Ben moves 12.");
   await page.passTime(2010);
   assert.equal(page.text("#playback-text"), "3/3 Ben moves 13.");
   await page.passTime(2010);
-  assert.equal(page.ply(), 13);
+  assert.equal(page.entryCount(), 13);
   assert.deepEqual(page.offeredActions(), ["pass"]);
   assert.equal(page.isVisible("#playback"), false);
   assert.equal(page.has("body.is-past"), false);
@@ -272,7 +272,7 @@ test("the page stays in the present if the server has nothing to play back", asy
   for (const serve of [{}, { "/table/t1/since/10": () => Promise.reject(new Error("offline")) }]) {
     const page = await returnToTable({}, { serve });
     await page.click("#playback-on");
-    assert.equal(page.ply(), 13);
+    assert.equal(page.entryCount(), 13);
     assert.equal(page.has("body.is-past"), false);
     assert.equal(page.isVisible("#playback"), false);
   }
@@ -282,9 +282,9 @@ test("news that come during the playback wait for its end", async () => {
   const page = await returnToTable({ choices: undefined });
   await page.click("#playback-on");
   await sendMoves(page, 14);
-  assert.equal(page.ply(), 10);
+  assert.equal(page.entryCount(), 10);
   await page.click("#playback-skip");
-  assert.equal(page.ply(), 14);
+  assert.equal(page.entryCount(), 14);
 });
 
 test("news that the playback has shown already are left out", async () => {
@@ -292,7 +292,7 @@ test("news that the playback has shown already are left out", async () => {
   await page.click("#playback-on");
   await sendMoves(page, 12);
   await page.click("#playback-skip");
-  assert.equal(page.ply(), 13);
+  assert.equal(page.entryCount(), 13);
   assert.deepEqual(page.offeredActions(), ["pass"]);
 });
 
@@ -315,7 +315,7 @@ test("the consequences of a move are played back at once, part by part", async (
     { settings: { playback: "normal" }, serve: { "/table/t1/since/10": followed } },
   );
   await page.takeAction("go");
-  await page.request.answer({ ply: 14 });
+  await page.request.answer({ entryCount: 14 });
   await page.update({ number: 14, staged: 14, choices: ["pass"] });
   assert.equal(page.text("#playback-text"), "1/2 Action: first.");
   assert.deepEqual(page.offeredActions(), []);
@@ -339,12 +339,12 @@ test("news wait until a battle of the viewer is read", async () => {
   await page.passTime(3000);
   await sendMoves(page, 12, 13);
   await page.passTime(20_000);
-  assert.equal(page.ply(), 11);
+  assert.equal(page.entryCount(), 11);
   assert.equal(page.text("#playback-text"), "Still to come: 2 · read it, then go on");
   await page.click("#playback-on");
   assert.equal(page.has("#event-summary-battle-11[open]"), false);
   await page.passTime(3000);
-  assert.equal(page.ply(), 13);
+  assert.equal(page.entryCount(), 13);
 });
 
 test("a playback stops at a battle of the viewer until it is closed", async () => {
@@ -365,12 +365,12 @@ test("skipping also skips battles of the viewer", async () => {
   await page.passTime(3000);
   await sendMoves(page, 12, 13);
   await page.click("#playback-skip");
-  assert.equal(page.ply(), 13);
+  assert.equal(page.entryCount(), 13);
   for (const number of [14, 15]) {
     await page.update({ number, events: [battle] });
   }
   await page.passTime(3000);
-  assert.equal(page.ply(), 15, "nothing stops before the next turn");
+  assert.equal(page.entryCount(), 15, "nothing stops before the next turn");
 });
 
 test("several battles of the viewer are read one after the other", async () => {
@@ -387,7 +387,7 @@ test("several battles of the viewer are read one after the other", async () => {
   }
   assert.equal(page.has("body.is-stopped"), false);
   await page.passTime(3000);
-  assert.equal(page.ply(), 13);
+  assert.equal(page.entryCount(), 13);
 });
 
 test("the page scrolls to a battle that must be read", async () => {
@@ -403,10 +403,10 @@ test("news after the start of the player's turn are shown at once", async () => 
   await sendMoves(page, 11);
   for (const number of [12, 13]) {
     page.stream.send("pieces", pieces());
-    page.stream.send("panel", panel(stateAfter(number, { since: 12, choices: ["pass"] })));
+    page.stream.send("panel", panel(stateAfter(number, { decisionStart: 12, choices: ["pass"] })));
   }
   await page.passTime(910);
-  assert.equal(page.ply(), 13);
+  assert.equal(page.entryCount(), 13);
 });
 
 test("a playback that is skipped while it loads is not shown", async () => {
@@ -420,5 +420,5 @@ test("a playback that is skipped while it loads is not shown", async () => {
   answer(scenes);
   await page.passTime(100);
   assert.equal(page.has("body.is-past"), false);
-  assert.equal(page.ply(), 13);
+  assert.equal(page.entryCount(), 13);
 });

@@ -9,8 +9,8 @@ const stepLink = (what, way) => `<a class="button" data-destination="${what}-${w
 const logLine = (at) =>
   `<div class="entry-group by-seat-0"><ol><li data-at="${at}" data-move="${at}" data-places="land-a"><a class="to" href="/table/t1/replay?at=${at}">Move ${at}.</a></li></ol></div>`;
 
-const ply = (at) =>
-  `<input type="hidden" id="ply" name="ply" value="${at}" data-since="${at}"><section id="turn" tabindex="-1"></section>`;
+const entryCountInput = (at) =>
+  `<input type="hidden" id="entry-count" name="entry_count" value="${at}" data-decision-start="${at}"><section id="turn" tabindex="-1"></section>`;
 
 const replay = (at, { words = true } = {}) => `<body class="table-page replay-page" hx-ext="morph">
 <main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)}</svg><div class="zoom-messages"><button type="button" id="show-whole-map" hidden>Whole map</button></div></div>
@@ -29,7 +29,7 @@ ${words ? '<p id="show-chat-field" hidden><input type="checkbox" id="show-chat" 
 <input type="hidden" name="at" id="fork-at" value="${at}">
 </section>
 <div hidden sse-swap="panel"></div>
-<div id="turn-form"><div id="panel" class="panel">${ply(at)}<details id="event-lines-battle-1"><summary>More</summary>${at}</details><section id="log" class="block log"><div class="scroll" tabindex="0"><div>${stops.slice(1).map(logLine).join("")}
+<div id="turn-form"><div id="panel" class="panel">${entryCountInput(at)}<details id="event-lines-battle-1"><summary>More</summary>${at}</details><section id="log" class="block log"><div class="scroll" tabindex="0"><div>${stops.slice(1).map(logLine).join("")}
 <ol class="transcript log-chat"><li data-stop="5" hidden><span class="words">Well played</span></li></ol></div></div></section></div></div>
 </div></main></body>`;
 
@@ -39,7 +39,7 @@ const scene = (at) => ({
     ["pieces", pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)],
     [
       "panel",
-      `${ply(at)}<details id="event-lines-battle-1"><summary>More</summary>${at}</details><section id="log"></section>`,
+      `${entryCountInput(at)}<details id="event-lines-battle-1"><summary>More</summary>${at}</details><section id="log"></section>`,
     ],
   ],
 });

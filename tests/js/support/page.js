@@ -122,10 +122,10 @@ class FakeRequest {
     return [...this.headers.keys()].map((name) => `${name}: -`).join("\r\n");
   }
 
-  async answer({ status = 200, body = "", ply } = {}) {
+  async answer({ status = 200, body = "", entryCount } = {}) {
     Object.assign(this, { status, responseText: body, response: body, responseURL: this.url });
-    if (ply !== undefined) {
-      this.headers.set("regnum-ply", String(ply));
+    if (entryCount !== undefined) {
+      this.headers.set("regnum-entry-count", String(entryCount));
     }
     this.onload();
     await this.page.passTime(0);

@@ -63,7 +63,7 @@ function side({ name, points, parts, more = "" }, at) {
 // The panel next to the board.
 export function panel({
   number = 10,
-  since = number,
+  decisionStart = number,
   paced = true,
   staged,
   strip = [{ name: "Ann" }, { name: "Ben" }],
@@ -100,7 +100,7 @@ ${listed ? `<details id="choice-list" class="choice-list"><summary>All (${listed
 </div>`
     : `<div class="head"><h2 id="turn-head">Waiting for Ben</h2>${skippable ? `<p class="skip-pauses"><button id="do-skip" formaction="/table/t1/skip" hx-post="/table/t1/skip" hx-target="#message" hx-swap="innerHTML" hx-disabled-elt="this">Go on at once</button></p>` : ""}</div>
 ${last}`;
-  return `<input type="hidden" id="ply" name="ply" value="${number}" data-since="${since}"${attribute("data-paced", paced)}${attribute("data-staged", staged)}>
+  return `<input type="hidden" id="entry-count" name="entry_count" value="${number}" data-decision-start="${decisionStart}"${attribute("data-paced", paced)}${attribute("data-staged", staged)}>
 <section id="strip" class="strip" data-unit="points" aria-label="Players">${renderAll(strip, side)}</section>
 <section id="turn" class="turn${acting ? " is-own" : ""}" tabindex="-1" aria-labelledby="turn-head">${guide}
 <p class="status" id="status">Round 1</p>
@@ -115,7 +115,7 @@ ${
       }${
         unavailable
           ? `<details id="unavailable" class="unavailable" hx-get="/table/t1/unavailable" hx-trigger="toggle" hx-target="#unavailable-list" hx-swap="innerHTML"><summary>Not now</summary>
-<div id="unavailable-list" class="unavailable-list" role="status" data-since="${since}"></div></details>`
+<div id="unavailable-list" class="unavailable-list" role="status" data-decision-start="${decisionStart}"></div></details>`
           : ""
       }${asides}</div>`
     : ""
@@ -216,7 +216,7 @@ export async function openTable(now = {}, options = {}) {
     page.find(`#choices button[value="${action}"]`).click();
     await page.passTime(0);
   };
-  page.ply = () => Number(page.find("#ply").value);
+  page.entryCount = () => Number(page.find("#entry-count").value);
   page.offeredActions = () => page.all("#choices button").map((button) => button.value);
   return page;
 }

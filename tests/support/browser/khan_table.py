@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-from tests.support.browser.page import act_and_wait, buttons, ply
+from tests.support.browser.page import act_and_wait, buttons, entry_count
 
 ARROWS = {(0, -1): "ArrowLeft", (0, 1): "ArrowRight", (-1, 0): "ArrowUp", (1, 0): "ArrowDown"}
 
@@ -53,9 +53,9 @@ def lay_tile(page: Page, number: int) -> None:
     chosen, where, way = offered[number % len(offered)].split()
     assert chosen == "lay"
     row, column = int(where[1:]) - 1, ord(where[0]) - ord("a")
-    before = ply(page)
+    before = entry_count(page)
     page.locator(f"#form-of-{way}").click()
-    assert ply(page) == before, "choosing a form places no tile"
+    assert entry_count(page) == before, "choosing a form places no tile"
     if number % 2:
         drag_tile_to(page, row, column)
         assert page.locator(".laying-bar p").get_attribute("class") == "is-legal"
@@ -72,7 +72,7 @@ def lay_tile(page: Page, number: int) -> None:
 
 def lay_tile_by_touch(page: Page) -> None:
     """Lay the tile in hand by two taps: the first moves it, the second lays it."""
-    before = ply(page)
+    before = entry_count(page)
     chosen, where, way = buttons(page).first.get_attribute("value").split()  # type: ignore[union-attr]
     assert chosen == "lay"
     row, column = int(where[1:]) - 1, ord(where[0]) - ord("a")
@@ -80,7 +80,7 @@ def lay_tile_by_touch(page: Page) -> None:
     page.locator(".board-khan .field").scroll_into_view_if_needed()
     far = 8 if row < 5 else 3  # well within the board: there the tile hangs as it is held
     page.touchscreen.tap(*cell_point(page, far, 6))
-    assert ply(page) == before
+    assert entry_count(page) == before
     here = tile_cell(page)
     shift = (here[0] - far, here[1] - 6)
     page.touchscreen.tap(*cell_point(page, row - shift[0], column - shift[1]))

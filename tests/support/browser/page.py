@@ -60,18 +60,18 @@ def wait_until(done: Callable[[], bool], seconds: float = 10, what: str = "") ->
         time.sleep(0.01)
 
 
-def ply(page: Page) -> int:
+def entry_count(page: Page) -> int:
     """Return how many entries the page shows."""
     try:
-        return int(page.locator("#ply").input_value())
+        return int(page.locator("#entry-count").input_value())
     except TooLate:
         shown = page.locator("body").inner_text()[:300]
         raise AssertionError(f"no table at {page.url}, but: {shown}") from None
 
 
-def wait_for_ply(page: Page, number: int, seconds: float = 10, what: str = "") -> None:
+def wait_for_entry_count(page: Page, number: int, seconds: float = 10, what: str = "") -> None:
     """Wait until a page shows the position after a number of entries."""
-    wait_until(lambda: ply(page) >= number, seconds, what or f"entry {number}")
+    wait_until(lambda: entry_count(page) >= number, seconds, what or f"entry {number}")
 
 
 def wait_for_count(page: Page, selector: str, number: int, what: str = "") -> None:
@@ -96,12 +96,12 @@ def act_and_wait(page: Page, act: Callable[[], object], what: str) -> None:
         page.wait_for_load_state()
         return
     assert answered.value.status == 200, f"{what}: {page.locator('#message').inner_text()}"
-    if "regnum-ply" not in answered.value.headers:  # it needs a confirmation
+    if "regnum-entry-count" not in answered.value.headers:  # it needs a confirmation
         sure = page.locator("#confirm-move")
         act_and_wait(page, sure.tap if page.evaluate("navigator.maxTouchPoints") else sure.click, what)
         return
-    reached = int(answered.value.headers["regnum-ply"])
-    wait_until(lambda: is_finished(page) or ply(page) >= reached, 10, what)
+    reached = int(answered.value.headers["regnum-entry-count"])
+    wait_until(lambda: is_finished(page) or entry_count(page) >= reached, 10, what)
 
 
 def press(page: Page, key: str, what: str) -> None:
@@ -122,10 +122,10 @@ def keep_cards(page: Page, use: Callable[[Locator], object] = Locator.click) -> 
         use(page.locator("#packet .card").nth(number))
     page.on("response", note)
     use(keep)
-    wait_until(lambda: ply(page) >= 0 and len(answered) == left, 10, "an answer for each card")
+    wait_until(lambda: entry_count(page) >= 0 and len(answered) == left, 10, "an answer for each card")
     page.remove_listener("response", note)
     assert {response.status for response in answered} == {200}
-    wait_for_ply(page, max(int(response.headers["regnum-ply"]) for response in answered))
+    wait_for_entry_count(page, max(int(response.headers["regnum-entry-count"]) for response in answered))
 
 
 def buttons(page: Page) -> Locator:

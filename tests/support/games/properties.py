@@ -188,7 +188,7 @@ def undoable_actions_reveal_nothing(setting: Setting) -> None:
             world = before.determinized(undoable)
             world.apply(action, player)
             assert world.observed_by(player) == session.state.observed_by(player)
-    assert undoable > 0 or session.number < SMALL
+    assert undoable > 0 or session.entry_count < SMALL
 
 
 def journal_contains_no_hidden_information(setting: Setting) -> None:

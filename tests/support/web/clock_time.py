@@ -30,10 +30,15 @@ async def age_table(database: str, table: LiveTable, seconds: float) -> int:
 async def age_row(database: str, row: TableRow, seconds: float) -> int:
     """Let time pass at a table as just read from the store; return its new version."""
     store, passed = TableStore(database), timedelta(seconds=seconds)
-    clocks = [msgspec.structs.replace(clock, since=clock.since and clock.since - passed) for clock in row.clocks]
+    clocks = [
+        msgspec.structs.replace(clock, started_at=clock.started_at and clock.started_at - passed)
+        for clock in row.clocks
+    ]
     pause, proposal = row.pause, row.proposal
     if pause is not None:
-        pause = msgspec.structs.replace(pause, since=pause.since - passed, until=pause.until and pause.until - passed)
+        pause = msgspec.structs.replace(
+            pause, started_at=pause.started_at - passed, until=pause.until and pause.until - passed
+        )
     if proposal is not None:
         proposal = msgspec.structs.replace(proposal, until=proposal.until - passed)
     values: dict[str, Any] = {

@@ -73,8 +73,8 @@ class Guest:
     def join(self, path: str, name: str) -> httpx.Response:
         return self.post(path, {"name": name})
 
-    def ply(self, table: str) -> int:
-        actual = re.search(r'name="ply" value="(\d+)"', self.get(f"/table/{table}"))
+    def entry_count(self, table: str) -> int:
+        actual = re.search(r'name="entry_count" value="(\d+)"', self.get(f"/table/{table}"))
         assert actual
         return int(actual[1])
 
@@ -82,9 +82,11 @@ class Guest:
         """Return the actions offered by the page."""
         return re.findall(r'name="action" value="(?!undo[ "])([^"]+)"', self.get(f"/table/{table}"))
 
-    def act(self, table: str, action: str, ply: int | None = None, live: bool = True) -> httpx.Response:
-        number = self.ply(table) if ply is None else ply
-        return self.post(f"/table/{table}/act", {"action": action, "confirmed": action, "ply": str(number)}, live)
+    def act(self, table: str, action: str, entry_count: int | None = None, live: bool = True) -> httpx.Response:
+        number = self.entry_count(table) if entry_count is None else entry_count
+        return self.post(
+            f"/table/{table}/act", {"action": action, "confirmed": action, "entry_count": str(number)}, live
+        )
 
 
 LINK = re.compile(r'value="https?://[^"/]+(/seat/[^"]+)"')

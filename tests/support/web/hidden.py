@@ -34,7 +34,7 @@ NEVER = 999_999
 
 def advance(table: LiveTable, guests: list[Guest], entries: int, dice: random.Random) -> None:
     """Play random actions until the record has this number of entries."""
-    while table.number < entries and not table.state.is_terminal:
+    while table.entry_count < entries and not table.state.is_terminal:
         seat = dice.choice(table.state.players_to_act)
         action = dice.choice(table.state.legal_actions(seat))
         assert guests[seat].act(table.row.id, str(action), table.entries_known_to(seat)).status_code == 200

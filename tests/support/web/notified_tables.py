@@ -81,7 +81,7 @@ class Scenario:
         live = table or await self.live_table()
         seat = live.state.players_to_act[0]
         text = str(live.view(seat).legal[0])
-        entry = Entry(live.number + 1, seat, text, datetime.now(UTC))
+        entry = Entry(live.entry_count + 1, seat, text, datetime.now(UTC))
         await self.store.append("t", live.version, entry, PLAYING, False)
         return seat
 

@@ -13,7 +13,7 @@ GAMES = {"brian_boru": 3, "khan": 2, "rurik": 1, "wallenstein": 3}
 def record_lines(game: str, entries: int, seed: int = 5) -> list[str]:
     """Return the lines of a record with this number of entries, or of a whole game."""
     play, dice = Record(game, GAMES[game], seed).begin(), random.Random(seed)
-    while not play.state.is_terminal and play.number < entries:
+    while not play.state.is_terminal and play.entry_count < entries:
         player = dice.choice(play.state.players_to_act)
         play.submit(player, dice.choice(play.state.legal_actions(player)))
     return play.record.lines()

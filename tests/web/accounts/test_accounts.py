@@ -118,7 +118,7 @@ def test_sign_up_takes_over_the_tables_of_a_guest(site_on_any_database: Site) ->
     for one, other in ((laptop, phone), (phone, laptop)):
         acting = next(guest for guest in (one, *friends) if guest.choices(table))
         assert acting.act(table, acting.choices(table)[0]).status_code == 200
-        assert one.ply(table) == other.ply(table)
+        assert one.entry_count(table) == other.entry_count(table)
     post_form(laptop, "/sign-out")
     assert tables_in(laptop) == set(), "the guest of this browser has no tables left"
     assert laptop.request("GET", upload, follow_redirects=False).status_code == 404

@@ -34,9 +34,13 @@ def fast_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "HINT_BOT", "strong:iterations=15")
 
 
-def request_hint(guest: Guest, table: str, ply: int | None = None, live: bool = True) -> tuple[int, str]:
+def request_hint(guest: Guest, table: str, entry_count: int | None = None, live: bool = True) -> tuple[int, str]:
     """Request a hint; return the status and the text."""
-    response = guest.post(f"/table/{table}/hint", {"ply": str(guest.ply(table) if ply is None else ply)}, live)
+    response = guest.post(
+        f"/table/{table}/hint",
+        {"entry_count": str(guest.entry_count(table) if entry_count is None else entry_count)},
+        live,
+    )
     return response.status_code, response.text
 
 
@@ -53,9 +57,9 @@ def test_solo_player_gets_a_hint_with_reasons(new_guest: NewGuest, app: Litestar
     assert 'id="do-hint"' in guest.get(f"/table/{id_}")
     status, text = request_hint(guest, id_)
     assert status == 200
-    actual = re.search(r'data-ply="(\d+)" data-action="([^"]+)"', text)
+    actual = re.search(r'data-entry-count="(\d+)" data-action="([^"]+)"', text)
     assert actual
-    assert int(actual[1]) == guest.ply(id_)
+    assert int(actual[1]) == guest.entry_count(id_)
     assert actual[2] in guest.choices(id_)
     assert "<b>" in text
     assert guest.act(id_, actual[2]).status_code == 200
@@ -86,7 +90,7 @@ def test_hint_between_equal_actions_gives_general_advice(
     new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def indifferent(_self: hints.Hints, _key: object, view: SeatView, _home: str) -> hints.Hint:
-        return hints.Hint(view.number, view.legal[0].text, (Reason("", 0.0, 0.0),))
+        return hints.Hint(view.entry_count, view.legal[0].text, (Reason("", 0.0, 0.0),))
 
     monkeypatch.setattr(hints.Hints, "_think", indifferent)
     guest, id_ = open_solo_table(new_guest, "khan", *["bot:random"] * 2)
@@ -140,8 +144,8 @@ def test_hints_are_limited_to_the_seat_and_its_current_position(new_guest: NewGu
     assert (status, "You have no seat" in text) == (409, True)
     assert request_hint(guest, id_, 999)[0] == 409
     assert "Too late" in request_hint(guest, id_, 999)[1]
-    assert guest.post(f"/table/{id_}/hint", {"ply": "x"}, live=True).status_code == 409
-    bare = guest.request("POST", f"/table/{id_}/hint", data={"ply": "0"})
+    assert guest.post(f"/table/{id_}/hint", {"entry_count": "x"}, live=True).status_code == 409
+    bare = guest.request("POST", f"/table/{id_}/hint", data={"entry_count": "0"})
     assert bare.status_code == 403, "a foreign page cannot request a hint"
 
 
@@ -202,9 +206,9 @@ def test_hint_does_not_block_bots_and_people(
     monkeypatch.setattr(hints, "HINT_BOT", "tests.web.analysis.test_hints:Waiting")
     table = live_table(app, id_)
     client: Any = guest.client
-    long = client.blocking_portal.start_task_soon(app.state.hints.get_hint, table, 0, guest.ply(id_))
-    before = table.number
-    while table.number < before + 6:  # three own turns, and those of a bot in between
+    long = client.blocking_portal.start_task_soon(app.state.hints.get_hint, table, 0, guest.entry_count(id_))
+    before = table.entry_count
+    while table.entry_count < before + 6:  # three own turns, and those of a bot in between
         if offered := guest.choices(id_):
             assert guest.act(id_, offered[0]).status_code == 200
     assert not long.done()
@@ -280,5 +284,5 @@ def test_finished_game_gives_no_hints(new_guest: NewGuest, app: Litestar) -> Non
     guest, id_ = open_solo_table(new_guest, "khan", "bot:random")
     play_to_the_end(app.state.settings.data / "test.db", id_)
     guest.get(f"/table/{id_}")
-    status, text = request_hint(guest, id_, live_table(app, id_).number)
+    status, text = request_hint(guest, id_, live_table(app, id_).entry_count)
     assert (status, "The game is over" in text) == (409, True)

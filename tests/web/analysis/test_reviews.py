@@ -149,7 +149,7 @@ def test_spectator_can_read_but_not_request_a_review(new_guest: NewGuest, app: L
 def test_moment_shows_the_view_of_a_seat_without_actions(new_guest: NewGuest, app: Litestar) -> None:
     guest, id_ = open_finished_table(new_guest, app, "brian_boru", "bot:random", "bot:random")
     table = live_table(app, id_)
-    for number in (0, 9, 10, table.number):
+    for number in (0, 9, 10, table.entry_count):
         for seat in (1, 2):
             page = guest.get(f"/table/{id_}/moment/{seat}/{number}")
             assert 'name="action"' not in page
@@ -159,16 +159,16 @@ def test_moment_shows_the_view_of_a_seat_without_actions(new_guest: NewGuest, ap
                 rf'data-destination="move-(next|previous)"[^>]* href="/table/{id_}/replay\?seat={seat}&amp;at=(\d+)"',
                 page,
             )
-            after = [("next", str(number + 1))] if number < table.number else []
+            after = [("next", str(number + 1))] if number < table.entry_count else []
             assert goes == ([("previous", str(number - 1))] if number else []) + after
-    for path in (f"1/{table.number + 1}", "0/0", "4/0", "1/-1"):
+    for path in (f"1/{table.entry_count + 1}", "0/0", "4/0", "1/-1"):
         guest.get(f"/table/{id_}/moment/{path}", status=404)
     stranger = new_guest("de")
     assert "Wie Ann es sah" in stranger.get(f"/table/{id_}/replay?seat=1&at=12")
     assert "nichts verdeckt" in stranger.get(f"/table/{id_}/replay?seat=1&at=12&bare=1")
     assert f'href="/table/{id_}/replay"' in stranger.get(f"/table/{id_}")
     result = re.findall(rf'href="/table/{id_}/replay\?at=(\d+)"', stranger.get(f"/table/{id_}/log"))
-    assert len(result) > table.number / 3, "entries of the log lead there"
+    assert len(result) > table.entry_count / 3, "entries of the log lead there"
     # what the seats hold differs, and each page shows its own seat's only
     seen = app.state.snapshots
     then = run_in_thread(lambda: asyncio.run(seen.load(table, 10)))

@@ -185,11 +185,11 @@ def test_refused_move_has_a_reason_and_a_clause(create_program: Made, app: Lites
     assert refused["detail"] != acting.act(id_, "nonsense", seen["entry"], 422)["detail"]
     assert other.act(id_, illegal, seen["entry"], 409)["reason"] == "not_your_turn"
     assert acting.act(id_, first["text"], seen["entry"] + 1, 409)["reason"] == "stale"
-    assert table.number == seen["entry"]
+    assert table.entry_count == seen["entry"]
     done = acting.act(id_, first["text"], seen["entry"])
     again = acting.act(id_, first["text"], seen["entry"])
     assert (again["entry"], done["repeated"], again["repeated"]) == (done["entry"], False, True)
-    assert table.number == seen["entry"] + 1, "a repeated request counts once"
+    assert table.entry_count == seen["entry"] + 1, "a repeated request counts once"
     late = acting.act(id_, seen["legal"][1]["text"], seen["entry"], 409)
     assert (late["reason"], late["entry"]) == ("stale", done["entry"])
     assert acting.observe(id_)["undo"] == len(table.undoable_actions(acting is friend))
@@ -431,7 +431,7 @@ def test_responses_are_independent_of_hidden_information(
     dice = random.Random(3)
     changed = 0
     for moment in (moments[1], moments[-1])[: 2 if thorough else 1]:
-        while table.number < moment:
+        while table.entry_count < moment:
             seat = dice.choice(table.state.players_to_act)
             action = dice.choice(table.state.legal_actions(seat)).text
             programs[seat].act(id_, action, table.entries_known_to(seat))

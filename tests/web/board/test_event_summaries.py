@@ -239,7 +239,7 @@ def test_events_since_the_viewers_last_action_are_open_and_older_ones_folded(tho
     silent = table.game.unlogged_families
     while not table.state.is_terminal:
         move_randomly(table, dice)
-        if table.number % 4 and not thorough:
+        if table.entry_count % 4 and not thorough:
             continue
         events = shown_events(table, 1, "en")
         own = max(
@@ -322,7 +322,7 @@ def test_attacker_sees_the_result_and_the_scene_of_a_battle(thorough: bool) -> N
     kinds: set[str] = set()
     while not table.state.is_terminal:
         move_randomly(table, dice)
-        if table.number % 4 and not thorough:
+        if table.entry_count % 4 and not thorough:
             continue
         seat = dice.randrange(3)
         events = shown_events(table, seat, "en")
@@ -386,7 +386,7 @@ def test_places_of_an_event_exist_on_the_page(game: Game, thorough: bool) -> Non
         if table.state.is_terminal:
             break
         move_randomly(table, dice)
-        if table.number % 4 and not thorough:
+        if table.entry_count % 4 and not thorough:
             continue
         now = render_for_seat(table, 0, "en")
         ids = set(re.findall(r'\bid="([^"]+)"', board + now.pieces + now.panel))

@@ -265,18 +265,18 @@ def test_numbers_of_lines_do_not_reveal_unknown_ones() -> None:
     assert (known.start, known.number) == (2, 3)
 
 
-def order(log: Sequence[Line], kinds: Sequence[EventKind], since: int = -1, lost: Sequence[int] = ()) -> list[int]:
+def order(log: Sequence[Line], kinds: Sequence[EventKind], last_own: int = -1, lost: Sequence[int] = ()) -> list[int]:
     """Return the starts of the events in the order for seat 0."""
-    return [lines[0] for _, lines in viewer_events_first(find_events(log, kinds), log, 0, since, lost)]
+    return [lines[0] for _, lines in viewer_events_first(find_events(log, kinds), log, 0, last_own, lost)]
 
 
 def test_events_to_read_come_first_in_order_led_by_losses() -> None:
     log = [*fight(0), *fight(1), *fight(0), *fight(1)]
     assert order(log, [FIGHT]) == [0, 2, 3, 1]
-    assert order(log, [FIGHT], since=0) == [2, 3, 1, 0]
+    assert order(log, [FIGHT], last_own=0) == [2, 3, 1, 0]
     assert order(log, [FIGHT], lost=[1]) == [1, 0, 2, 3]
     assert order(log, [FIGHT], lost=[2, 3]) == [2, 3, 0, 1]
-    assert order(log, [FIGHT], since=3, lost=[1]) == [3, 2, 1, 0]
+    assert order(log, [FIGHT], last_own=3, lost=[1]) == [3, 2, 1, 0]
 
 
 def test_latest_own_event_comes_before_newer_ones_of_its_kind() -> None:
@@ -285,7 +285,7 @@ def test_latest_own_event_comes_before_newer_ones_of_its_kind() -> None:
     log = [*fight(0), *fight(0), *fight(1), *fight(1)]
     assert order(log, [plain]) == [1, 3, 2, 0]
     assert order(log, [known]) == [3, 2, 1, 0]
-    assert order(log, [plain], since=1) == [3, 2, 1, 0]
+    assert order(log, [plain], last_own=1) == [3, 2, 1, 0]
     assert order([*log, noted("open")], [plain, FAIR]) == [4, 3, 2, 1, 0], "the newest is of another kind"
     for others, expected in ((5, [0, 5]), (6, [6, 5])):
         assert order([*fight(0), *fight(1) * others], [plain])[:2] == expected, "only of the newest six"

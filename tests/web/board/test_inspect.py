@@ -145,7 +145,7 @@ def test_things_in_the_log_exist_on_the_table(game: Game, players: int, thorough
         if table.state.is_terminal:
             break
         move_randomly(table, dice)
-        if table.number % 3 and not thorough:
+        if table.entry_count % 3 and not thorough:
             continue
         page = page_of(table, 0, "en")
         ids = set(ID.findall(page))

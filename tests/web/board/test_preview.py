@@ -50,7 +50,7 @@ def test_preview_matches_the_result(new_guest: NewGuest, app: Litestar, game: st
     names = side_names(table.state, words, table.names)
     dice = random.Random(9)
     right = 0
-    while not table.state.is_terminal and table.number < (500 if thorough else 150):
+    while not table.state.is_terminal and table.entry_count < (500 if thorough else 150):
         seat = table.state.players_to_act[0]
         action = dice.choice(table.view(seat).legal).text
         view = table.view(seat)

@@ -64,7 +64,7 @@ def test_unexpected_move_in_a_tutorial_is_answered_and_changes_nothing(ann: Gues
     assert response.status_code == 409
     assert "tutorial-reply" in response.text
     assert "Droim Leathan" in response.text
-    assert ann.ply(table) == 0
+    assert ann.entry_count(table) == 0
     assert ann.act(table, "settle nowhere").status_code == 409
     assert ann.act(table, "settle B3").status_code == 200
     page = wait_for_guide(ann, table)

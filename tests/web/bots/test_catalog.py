@@ -115,7 +115,7 @@ def test_bots_without_a_style_still_play(new_guest: NewGuest, app: Litestar, bot
     id_ = new_guest().open_table("me", f"bot:{bot}", f"bot:{bot}", option_first_player="2")
     table = live_table(app, id_)
     assert [(row.name, row.bot) for row in table.row.seats[1:]] == [("Bot 2", bot), ("Bot 3", bot)]
-    wait_for(lambda: table.number >= 2)
+    wait_for(lambda: table.entry_count >= 2)
 
 
 def test_person_cannot_take_the_name_of_a_bot(new_guest: NewGuest) -> None:
@@ -219,7 +219,7 @@ def test_skipping_ends_a_running_pause_on_the_leader(database: str, settings: Se
         table = await tables.get(id_)
         assert table is not None
         await asyncio.sleep(0.3)
-        assert table.number == 0
+        assert table.entry_count == 0
         await tables.skip_pauses(table, "b" * 32)
         async with asyncio.timeout(60):
             while not table.state.is_terminal:

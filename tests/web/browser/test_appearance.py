@@ -7,12 +7,12 @@ from tests.support.browser.page import (
     PHONE,
     Enter,
     click_button,
+    entry_count,
     open_table,
-    ply,
     violations_at_both_sizes,
     wait_for_count,
+    wait_for_entry_count,
     wait_for_fonts,
-    wait_for_ply,
     wait_for_turn,
     wait_until,
 )
@@ -52,14 +52,14 @@ def test_confirmation_of_a_move_can_be_cancelled_by_keyboard(enter: Enter) -> No
     page.locator("#saved").wait_for()
     open_table(page, "bot:random", "bot:random")
     assert wait_for_turn(page)
-    before = ply(page)
+    before = entry_count(page)
     for wanted in ("Escape", "No", "Enter"):
         click_button(page, "#choices button")
         wait_for_count(page, "#confirmation", 1)
         wait_until(
             lambda: page.evaluate("document.activeElement.id") == "confirm-move", 5, "the question has the focus"
         )
-        assert ply(page) == before
+        assert entry_count(page) == before
         if wanted == "No":
             page.get_by_role("button", name="No", exact=True).click()
         elif wanted == "Escape":
@@ -67,7 +67,7 @@ def test_confirmation_of_a_move_can_be_cancelled_by_keyboard(enter: Enter) -> No
             page.keyboard.press("Escape")
         else:
             page.keyboard.press("Enter")
-            wait_for_ply(page, before + 1)
+            wait_for_entry_count(page, before + 1)
         wait_for_count(page, "#confirmation", 0)
 
 

@@ -9,11 +9,11 @@ from tests.support.browser.page import (
     Enter,
     accessibility_violations,
     buttons,
+    entry_count,
     move,
     open_table,
-    ply,
     wait_for_count,
-    wait_for_ply,
+    wait_for_entry_count,
     wait_until,
 )
 
@@ -54,12 +54,12 @@ def test_two_people_chat_during_a_game(enter: Enter) -> None:
     tab = host.context.new_page()  # another page of the same person, at which she plays
     tab.goto(table)
     for moved in range(1, 3):
-        before = ply(host)
+        before = entry_count(host)
         wait_until(lambda: any(buttons(page).count() for page in (friend, tab)), 20, "somebody is to act")
         mover = friend if buttons(friend).count() else tab
         assert move(mover, moved, on_board=False)
         send_message(friend, f"Zug {moved}")
-        wait_for_ply(host, before + 1, 10, "the move is seen")
+        wait_for_entry_count(host, before + 1, 10, "the move is seen")
         wait_for_message(host, f"Zug {moved}")
     assert host.locator("#chat-input").input_value() == HALF
     assert host.evaluate("document.activeElement.id") == "chat-input"

@@ -78,13 +78,15 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(enter: Enter, s
     away.locator("#do-return").wait_for(state="detached", timeout=30_000)
     wait_until(lambda: waits.locator("#strip .stand-in").count() == 0, what="the other sees it")
     while away.locator("#choices").count() == 0:
-        number = waits.locator("#ply").input_value()
+        number = waits.locator("#entry-count").input_value()
         if waits.locator("#choices").count():
             waits.locator("#choices button[name=action]").first.dispatch_event("click")
         wait_until(
-            lambda number=number: waits.locator("#ply").input_value() != number or away.locator("#choices").count() > 0,  # type: ignore[misc]
+            lambda number=number: (
+                waits.locator("#entry-count").input_value() != number or away.locator("#choices").count() > 0
+            ),  # type: ignore[misc]
             what="the game goes on",
         )
-    number = away.locator("#ply").input_value()
+    number = away.locator("#entry-count").input_value()
     away.locator("#choices button[name=action]").first.dispatch_event("click")
-    wait_until(lambda: away.locator("#ply").input_value() != number, what="the player acts")
+    wait_until(lambda: away.locator("#entry-count").input_value() != number, what="the player acts")

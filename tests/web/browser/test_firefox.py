@@ -15,7 +15,7 @@ from tests.support.server.server_process import Server
 PROGRAM = os.environ.get("REGNUM_FIREFOX") or shutil.which("firefox") or shutil.which("firefox-esr")
 LOOK = """return {
     over: document.querySelector("#final-scoring") !== null,
-    ply: Number(document.querySelector("#ply")?.value ?? -1),
+    entry_count: Number(document.querySelector("#entry-count")?.value ?? -1),
     choices: [...document.querySelectorAll("#choices button")].map((b) => [b.id, b.dataset.target || ""]),
 }"""
 PRESS = """
@@ -65,9 +65,11 @@ def test_whole_game_works_in_firefox(firefox: Firefox, server: Server) -> None:
     moves = 0
     before = -1
     while not (now := firefox.run(LOOK))["over"]:
-        assert time.monotonic() < deadline, f"after {moves} moves at {now['ply']}, {len(now['choices'])} choices"
-        if now["choices"] and now["ply"] > before:
-            before = now["ply"]
+        assert time.monotonic() < deadline, (
+            f"after {moves} moves at {now['entry_count']}, {len(now['choices'])} choices"
+        )
+        if now["choices"] and now["entry_count"] > before:
+            before = now["entry_count"]
             moves += 1
             firefox.run(PRESS, *now["choices"][moves * 7 % len(now["choices"])])
         time.sleep(0.01)

@@ -10,8 +10,8 @@ from tests.support.browser.page import (
     Enter,
     accessibility_violations,
     act_and_wait,
-    ply,
-    wait_for_ply,
+    entry_count,
+    wait_for_entry_count,
     wait_until,
 )
 from tests.support.games.positions import first_asked
@@ -47,7 +47,7 @@ RIVER_BELOW = """() => {
 
 def test_tile_shows_at_once_why_it_cannot_be_laid(enter: Enter) -> None:
     page = enter(at=first_asked("khan", 2, "Lay", board="steppe"))
-    before = ply(page)
+    before = entry_count(page)
     assert " for you" in bar_text(page)
     turn = page.locator(".laying-bar .rotate")
     assert turn.is_hidden() or turn.evaluate("turn => turn.offsetHeight") < 50
@@ -68,7 +68,7 @@ def test_tile_shows_at_once_why_it_cannot_be_laid(enter: Enter) -> None:
     assert page.locator(".board-khan .form.is-current").count() == 1
     page.keyboard.press("f")
     page.wait_for_timeout(300)
-    assert ply(page) == before, "nothing was laid"
+    assert entry_count(page) == before, "nothing was laid"
     for width, height in (DESKTOP, (1280, 720), PHONE):
         page.set_viewport_size({"width": width, "height": height})
         bar, rows = page.locator(".laying-bar").bounding_box(), page.locator("#laying .field").bounding_box()
@@ -102,7 +102,7 @@ def test_first_tap_places_a_tile_and_a_second_one_lays_it(enter: Enter) -> None:
 def test_card_is_played_only_together_with_a_cell(enter: Enter) -> None:
     page = enter(at=first_asked("khan", 2, "Act"))
     cards = page.locator("#hand .khan-card[data-target]")
-    start, bar = ply(page), page.locator(".laying-bar p")
+    start, bar = entry_count(page), page.locator(".laying-bar p")
     grounds = cards.locator(".ground").all_inner_texts()
     first, second = cards.first, cards.nth(next(at for at, ground in enumerate(grounds) if ground != grounds[0]))
     board, prompt = page.locator("#board > svg").bounding_box(), page.locator("#prompt").inner_text()
@@ -122,11 +122,11 @@ def test_card_is_played_only_together_with_a_cell(enter: Enter) -> None:
     first.click()
     page.get_by_role("button", name="Not this card").click()
     assert page.locator(".laying-bar, .invade.is-open, #hand .is-picked").count() == 0
-    assert ply(page) == start, "nothing has happened yet"
+    assert entry_count(page) == start, "nothing has happened yet"
     assert page.locator("#prompt").inner_text() == prompt
     first.click()
     page.locator(f"#{shown[0]}").click()
-    wait_for_ply(page, start + 2)
+    wait_for_entry_count(page, start + 2)
     assert page.locator(f"#yurt-{shown[0].removeprefix('invade-')}").count() == 1
 
 

@@ -11,11 +11,11 @@ from tests.support.browser.page import (
     buttons,
     click_button,
     click_place,
+    entry_count,
     fold_choices,
     play_on,
-    ply,
     scroll_to,
-    wait_for_ply,
+    wait_for_entry_count,
     wait_for_turn,
     wait_until,
 )
@@ -66,9 +66,9 @@ def test_long_press_reads_and_tap_acts_on_large_targets(enter: Enter) -> None:
         size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", at=first_asked("rurik", 3, "PlaceTroop")
     )
     scroll_to(page, 0)
-    before, region = ply(page), page.locator("#region-rostov")
+    before, region = entry_count(page), page.locator("#region-rostov")
     tip, box = hold(page, region), region.locator(".hit").bounding_box()
-    assert ply(page) == before, "it was only read"
+    assert entry_count(page) == before, "it was only read"
     assert box is not None
     assert tip["y"] >= box["y"] + box["height"] or tip["y"] + tip["height"] <= box["y"], "beside what it describes"
     act_and_wait(page, region.tap, "one tap")
@@ -78,13 +78,13 @@ def test_long_press_reads_and_tap_acts_on_large_targets(enter: Enter) -> None:
     page = enter(
         size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", at=first_asked("rurik", 3, "PlaceAdvisor")
     )
-    before, column = ply(page), page.locator("#column-tax")
+    before, column = entry_count(page), page.locator("#column-tax")
     column.scroll_into_view_if_needed()
     hold(page, column)
     assert page.locator(".strategy .is-picked").count() == 0, "nothing is chosen by the way"
     page.locator("#advisor-5").tap()
     hold(page, column)
-    assert ply(page) == before, "the advisor is not placed"
+    assert entry_count(page) == before, "the advisor is not placed"
     page.locator("#advisor-5.is-picked").wait_for()
     act_and_wait(page, column.tap, "a tap places the advisor")
 
@@ -120,7 +120,7 @@ def test_button_that_ends_a_rurik_turn_stays_above_the_strip(enter: Enter) -> No
 def test_tap_zooms_to_a_small_target_and_a_second_one_acts(enter: Enter, game: str) -> None:
     first = first_asked("khan", 2, "Settle") if game == "khan" else first_asked("brian_boru", 3, "FirstTown")
     page = enter(size=PHONE, has_touch=True, at=first)
-    before, full_view_box = ply(page), view_box(page)
+    before, full_view_box = entry_count(page), view_box(page)
     place = page.locator(f"#{page.evaluate(SMALL)[0]}")
     bounding_box = place.bounding_box()
     place.tap()
@@ -135,7 +135,7 @@ def test_tap_zooms_to_a_small_target_and_a_second_one_acts(enter: Enter, game: s
     finger = (bounding_box["x"] + bounding_box["width"] / 2, bounding_box["y"] + bounding_box["height"] / 2)
     under = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.id"
     assert page.evaluate(under, finger) == place.get_attribute("id"), "it stays under the finger"
-    assert ply(page) == before
+    assert entry_count(page) == before
     assert page.locator("#tap-again").is_visible(), "what the next tap does is said"
     if game != "khan":
         page.locator("#show-whole-map").tap()
@@ -144,12 +144,12 @@ def test_tap_zooms_to_a_small_target_and_a_second_one_acts(enter: Enter, game: s
     other = page.locator(f"#{page.evaluate(BESIDE, place.get_attribute('id'))}")
     other.tap()
     page.wait_for_timeout(300)
-    assert ply(page) == before, "a tap elsewhere only aims there"
+    assert entry_count(page) == before, "a tap elsewhere only aims there"
     assert page.locator("#tap-again").is_visible()
     target = other.get_attribute("data-target")
     value = page.locator(f"#choices button[data-target='{target}']").get_attribute("value")
     act_and_wait(page, other.tap, "the second tap on the same place")
-    assert ply(page) > before
+    assert entry_count(page) > before
     assert page.locator(f"#choices button[value='{value}']").count() == 0, "the place aimed at last is taken"
 
 
@@ -218,7 +218,7 @@ def test_next_step_scrolls_into_view(enter: Enter) -> None:
     assert not page.locator("#board").evaluate(IN_SIGHT)
     target = card.get_attribute("data-target")
     assert page.locator(f"#choices button[data-target='{target}']").count() == 1
-    before = ply(page)
+    before = entry_count(page)
     hold(page, card)
     assert page.locator(".hand .is-picked").count() == 0, "a held card is only read"
     card.tap()
@@ -233,9 +233,9 @@ def test_next_step_scrolls_into_view(enter: Enter) -> None:
     wait_until(lambda: cell in bar.inner_text() and "tap again" in bar.inner_text(), 5, "the bar says what is aimed at")
     assert bar.evaluate(IN_SIGHT)
     assert not page.locator("#tap-again").is_visible(), "it is said in one place"
-    assert ply(page) == before, "it is only aimed at"
+    assert entry_count(page) == before, "it is only aimed at"
     place.tap()
-    wait_for_ply(page, before + 2)
+    wait_for_entry_count(page, before + 2)
     wait_until(lambda: page.locator("#turn-head").evaluate(IN_SIGHT), 5, "what comes next")
 
 
@@ -262,9 +262,9 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
     ben.wait_for_url("**/table/*")
     wait_until(lambda: buttons(ann).count() + buttons(ben).count() > 0, 10, "the table begins by itself")
     if buttons(ben).count():
-        before = ply(ben)
+        before = entry_count(ben)
         click_button(ben, "#choices button")
-        wait_for_ply(ann, before + 1)
+        wait_for_entry_count(ann, before + 1)
     ann.wait_for_load_state()  # a page without its styles or scripts is lower, and does not know who looks elsewhere
     ann.evaluate("""() => {
         document.dispatchEvent(new Event('touchmove')); // whoever looks elsewhere is left there
@@ -272,9 +272,9 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
     }""")
     board = ann.locator("#board")
     assert not board.evaluate(IN_SIGHT)
-    before = ply(ann)
+    before = entry_count(ann)
     click_button(ann, "#choices button")
-    wait_for_ply(ben, before + 1)
+    wait_for_entry_count(ben, before + 1)
     wait_until(lambda: bool(board.evaluate(MOSTLY)), 5, "what others do is seen on the board")
     # On a desktop an inspect card is beside its subject.
     place = ben.evaluate(BESIDE, "")
@@ -283,7 +283,7 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
     ben.wait_for_timeout(100)
     assert ben.evaluate(APART, ["#inspect-card", f"[id='{place}']"])
     click_place(ben, ben.locator(f"[id='{place}']"))
-    wait_for_ply(ann, before + 2)
+    wait_for_entry_count(ann, before + 2)
     cell = place.rpartition("-")[2]
     recap, prompt = ann.locator("#recap").bounding_box(), ann.locator("#prompt").bounding_box()
     assert f"Ben: Yurt on {cell}." in ann.locator("#recap").inner_text()
@@ -304,7 +304,9 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
         assert (line.evaluate("line => line.offsetHeight") > folded) == unfolded, "it is unfolded, and back"
     # The text of a hint appears at the bottom of the visible part.
     value = ann.locator("#choices button").last.get_attribute("value")
-    answer = f'<p class="hint" data-ply="{ply(ann)}" data-action="{value}"><b>There</b> much free land.</p>'
+    answer = (
+        f'<p class="hint" data-entry-count="{entry_count(ann)}" data-action="{value}"><b>There</b> much free land.</p>'
+    )
     ann.route("**/hint", lambda route: route.fulfill(body=answer, content_type="text/html"))
     ann.evaluate("""() => {
         const [hint, strip] = ['do-hint', 'strip'].map((id) => document.getElementById(id).getBoundingClientRect());
@@ -314,9 +316,9 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
     wait_until(lambda: ann.locator("#hint .hint").count() == 1, 5, "the hint")
     wait_until(lambda: bool(ann.locator("#hint .hint").evaluate(ABOVE_THE_STRIP)), 5, "it is in sight")
     ann.evaluate("""() => {
-        document.getElementById('ply').value++;
+        document.getElementById('entry-count').value++;
         document.dispatchEvent(new CustomEvent('htmx:sseMessage', {detail: {type: 'panel'}}));
-        document.getElementById('ply').value--;
+        document.getElementById('entry-count').value--;
     }""")
     assert ann.locator("#hint .hint").count() == 1, "it stays while others act and the question is the same"
 

@@ -12,8 +12,8 @@ from tests.support.browser.page import (
     act_and_wait,
     buttons,
     click_button,
+    entry_count,
     keep_cards,
-    ply,
     wait_for_turn,
     wait_until,
 )
@@ -64,7 +64,7 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
         page.wait_for_timeout(200)  # what just happened is marked
         moves = set(page.locator("#log .is-new[data-move]").evaluate_all("all => all.map(it => it.dataset.move)"))
     assert not page.locator("#playback").is_visible(), "one has seen it"
-    now, board, offered = ply(page), page.locator("#pieces").inner_html(), buttons(page).count()
+    now, board, offered = entry_count(page), page.locator("#pieces").inner_html(), buttons(page).count()
     come_back(page, path)
     element = page.locator("#playback-text")
     several = int(element.inner_text().rpartition(" ")[2])
@@ -73,11 +73,11 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
     page.get_by_role("button", name="Play", exact=True).focus()
     page.keyboard.press("Enter")
     wait_until(lambda: element.inner_text() == "Before that", 5, "the first scene")
-    seen = [ply(page)]
+    seen = [entry_count(page)]
     for number in range(1, several + 1):
         page.keyboard.press("Enter")  # nothing goes on by itself where less motion is wanted
         wait_until(partial(shows, element, f"{number}/{several} "), 5, f"scene {number}")
-        seen.append(ply(page))
+        seen.append(entry_count(page))
         assert buttons(page).count() == page.locator("#board [data-target]").count() == 0, "there is nothing to press"
         assert page.locator("#log .is-new[data-move]").count() == 1, "this move is marked"
         assert not page.locator("#turn-head").is_visible(), "the next move is not shown beside it"
@@ -95,7 +95,7 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
     page.keyboard.press("Enter")
     wait_until(lambda: buttons(page).count() == offered, 5, "the present")
     wait_until(lambda: page.locator("#pieces").inner_html() == board, 5, "the board as it was")
-    assert ply(page) == now
+    assert entry_count(page) == now
     assert not page.locator("#playback").is_visible()
     assert page.evaluate("document.activeElement.id") == "turn", "the focus stays at the move"
     page.reload()

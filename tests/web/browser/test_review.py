@@ -11,12 +11,12 @@ from tests.support.browser.page import (
     PHONE,
     Enter,
     click_button,
+    entry_count,
     open_table,
-    ply,
     violations_at_both_sizes,
     wait_for_count,
+    wait_for_entry_count,
     wait_for_fonts,
-    wait_for_ply,
     wait_for_turn,
     wait_until,
 )
@@ -66,9 +66,9 @@ def test_hint_is_highlighted_until_a_move(enter: Enter) -> None:
     assert page.locator("#choice-list").get_attribute("open") is None, (
         "the board shows it: nothing moves under the mouse"
     )
-    before = ply(page)
+    before = entry_count(page)
     click_button(page, "#choices button.is-hinted")
-    wait_for_ply(page, before + 1)
+    wait_for_entry_count(page, before + 1)
     wait_for_count(page, ".is-hinted", 0)
     wait_for_count(page, "#hint .hint", 0)
 

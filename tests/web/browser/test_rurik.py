@@ -15,7 +15,7 @@ class TestByClicking:
         fold_choices(page)
         assert page.locator("#choices button:visible").count() == 0, "the board offers them all"
         advisor, column = page.locator("#advisor-5"), page.locator("#column-move")
-        before = page.locator("#ply").input_value()
+        before = page.locator("#entry-count").input_value()
         if first == "column":
             column.click()
             assert column.get_attribute("aria-pressed") == "true"
@@ -41,7 +41,7 @@ class TestByClicking:
             page.locator("#bribe-less").click()
             assert page.locator("#bribe").inner_text() == "1"
             assert page.locator("#column-move .space.is-landing").first.get_attribute("data-who") == "5+1"
-        assert page.locator("#ply").input_value() == before, "nothing is sent before the last part"
+        assert page.locator("#entry-count").input_value() == before, "nothing is sent before the last part"
         act_and_wait(page, (advisor if first == "column" else column).click, "the last part")
         wait_until(
             lambda: "places advisor 5 in the column “Move” with a bribe of 1 coin" in page.locator("#log").inner_text()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.support.browser.page import is_finished, ply, press, wait_until
+from tests.support.browser.page import entry_count, is_finished, press, wait_until
 from tests.support.games.positions import Position
 
 Enter = Callable[..., Page]
@@ -52,8 +52,8 @@ class TestInTheBrowser:
             assert len(lines(page)) > len(before), "each step adds a line"
             assert watching.evaluate("button => button === document.activeElement"), "Enter again continues"
         head = page.locator("#rebellion-turn p").inner_text()
-        number = ply(page)
+        number = entry_count(page)
         page.locator("#do-run_on").click()
-        wait_until(lambda: ply(page) > number, 10, "the rest of the turn")
+        wait_until(lambda: entry_count(page) > number, 10, "the rest of the turn")
         wait_until(lambda: page.locator("#do-run_on").count() == 0 or is_finished(page), 10, "the turn is over")
         assert page.locator("#rebellion-turn p").inner_text() == head

@@ -11,7 +11,16 @@ import pytest
 
 from tests.support.browser.chat import message_texts, send_message, wait_for_message
 from tests.support.browser.clock_time import pass_time
-from tests.support.browser.page import DESKTOP, PHONE, Enter, act_and_wait, buttons, is_finished, ply, wait_until
+from tests.support.browser.page import (
+    DESKTOP,
+    PHONE,
+    Enter,
+    act_and_wait,
+    buttons,
+    entry_count,
+    is_finished,
+    wait_until,
+)
 from tests.support.server.server_process import Server
 from tests.support.server.webhook_receivers import Receiver, run_receiver
 from tests.support.web.clock_time import SECOND
@@ -160,8 +169,8 @@ def test_absent_player_returns_after_days(
         pages[at].locator("#strip .stand-in").wait_for(timeout=60_000)
     first = pages[others[0]]
     send_message(first, "Where are you?")
-    shown = ply(first)
-    party.play_until(lambda: ply(first) > shown + 1 or is_finished(first), others)
+    shown = entry_count(first)
+    party.play_until(lambda: entry_count(first) > shown + 1 or is_finished(first), others)
     assert party.kinds(late)["time"] == 2
     assert not any(party.kinds(at)["time"] for at in others), "only one player was reminded"
 

@@ -15,16 +15,16 @@ from tests.support.browser.page import (
     accessibility_violations,
     buttons,
     click_button,
+    entry_count,
     keep_cards,
     move,
     open_shared_table,
     open_table,
     play,
-    ply,
     press,
     wait_for_count,
+    wait_for_entry_count,
     wait_for_fonts,
-    wait_for_ply,
     wait_for_turn,
     wait_until,
 )
@@ -42,16 +42,16 @@ def test_three_people_play_at_one_table(enter: Enter) -> None:
     while not all(page.locator("#packet").count() for page in people):
         for page in people:
             if buttons(page).count() and not page.locator("#packet").count():
-                before = ply(page)
+                before = entry_count(page)
                 assert move(page, before, on_board=bool(before % 2))
                 shown = time.monotonic()
                 for other in people:
-                    wait_for_ply(other, before + 1, 5, "the others see it")
+                    wait_for_entry_count(other, before + 1, 5, "the others see it")
                 waits.append(time.monotonic() - shown)
     assert sorted(waits)[len(waits) // 2] < 1, f"others see a move within a second: {waits}"
     # All draft at once, from pages of the same number; each sees the choice of the others only as such.
-    plies = {ply(page) for page in people}
-    assert len(plies) == 1
+    entry_counts = {entry_count(page) for page in people}
+    assert len(entry_counts) == 1
     held = [set(page.locator("#packet .card").evaluate_all("cards => cards.map(card => card.id)")) for page in people]
     assert not held[0] & held[1] | held[1] & held[2] | held[0] & held[2]
     for page in people:
@@ -63,25 +63,25 @@ def test_three_people_play_at_one_table(enter: Enter) -> None:
         wait_for_count(page, "#hand .card", 2, "the cards are in the hand")
         for card in page.locator("#hand .card").all():
             assert card.get_attribute("id") in packet
-    wait_until(lambda: len({ply(page) for page in people}) == 1, 5)
+    wait_until(lambda: len({entry_count(page) for page in people}) == 1, 5)
     # A reload loses nothing, nor does being away.
     host.mouse.move(1, 1)
     wait_for_count(host, ".is-guarded, .no-hover", 0, "what came under the pointer can be pressed")
     hands = host.locator("#hand-area").inner_html()
-    number = ply(host)
+    number = entry_count(host)
     host.reload()
-    assert (host.locator("#hand-area").inner_html(), ply(host)) == (hands, number)
+    assert (host.locator("#hand-area").inner_html(), entry_count(host)) == (hands, number)
     host.goto("/credits")
     keep_cards(third)
-    wait_until(lambda: ply(third) == number + 2, 5)
+    wait_until(lambda: entry_count(third) == number + 2, 5)
     host.goto(path)
-    assert ply(host) == number + 2
+    assert entry_count(host) == number + 2
     # Offline for a while: the page says so, catches up by itself, and nothing is lost.
     friend.context.set_offline(True)
     keep_cards(host)
-    wait_until(lambda: ply(host) > number + 2, 5)
+    wait_until(lambda: entry_count(host) > number + 2, 5)
     friend.context.set_offline(False)
-    wait_until(lambda: ply(friend) == ply(host), 15, "the page catches up")
+    wait_until(lambda: entry_count(friend) == entry_count(host), 15, "the page catches up")
 
 
 @pytest.mark.journey
@@ -151,9 +151,9 @@ def test_moved_piece_is_animated_and_keeps_its_element(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     page.evaluate("window.kept = document.querySelector('#pieces .towns > g')")
     page.evaluate("window.land = document.querySelector('#board > svg')")
-    before = ply(page)
+    before = entry_count(page)
     move(page, 1, on_board=True)
-    assert ply(page) > before
+    assert entry_count(page) > before
     assert page.evaluate("window.kept === document.querySelector('#pieces .towns > g') && window.kept.isConnected")
     assert page.evaluate("window.land.isConnected")
     transition = "getComputedStyle(document.querySelector('#pieces .piece')).transitionDuration"
@@ -191,21 +191,21 @@ def test_incrementally_updated_page_equals_a_fresh_one(enter: Enter) -> None:
         return [re.sub(r"\s*([<>])\s*", r"\1", text.replace(' class=""', "")) for text in result]
 
     page.mouse.move(1, 1)  # what the mouse rests on is marked
-    wait_until(lambda: ply(page) == ply(new_page), 10, "both at the same entry")
+    wait_until(lambda: entry_count(page) == entry_count(new_page), 10, "both at the same entry")
     wait_until(lambda: looks(page) == looks(new_page), 5, "what is on its way, as a mark of the last move, has come")
 
 
 @pytest.mark.journey
 def test_refusal_is_shown_on_top_and_disappears(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
-    before = ply(page)
+    before = entry_count(page)
     page.evaluate("document.querySelector('#choices button').value = 'keep 7'")
     click_button(page, "#choices button >> nth=0")
     wait_until(lambda: "cannot do that now" in page.locator("#message").inner_text(), 5, "the refusal")
     assert page.locator("#message [href^='/rules/']").count() == 1
-    assert ply(page) == before
+    assert entry_count(page) == before
     click_button(page, "#choices button >> nth=-1")
-    wait_until(lambda: ply(page) > before, 5)
+    wait_until(lambda: entry_count(page) > before, 5)
     wait_until(lambda: page.locator("#message").inner_text() == "", 5, "the refusal goes away")
 
 
@@ -262,9 +262,9 @@ def test_button_that_moved_under_the_pointer_ignores_an_immediate_click(enter: E
     box = button.bounding_box()
     assert box is not None
     x, y = box["x"] + 30, box["y"] + 20
-    start = ply(page)
+    start = entry_count(page)
     page.mouse.click(x, y)
-    wait_until(lambda: ply(page) > start)
+    wait_until(lambda: entry_count(page) > start)
     late = page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('#choices button')?.value ?? ''", [x, y])
     assert late == "", "a new element takes no click yet"
     page.mouse.click(x, y)

@@ -11,7 +11,7 @@ from tests.support.browser.page import (
     PHONE,
     Enter,
     accessibility_violations,
-    ply,
+    entry_count,
     wait_for_count,
     wait_for_fonts,
     wait_until,
@@ -41,7 +41,7 @@ def ready(page: Page) -> bool:
 
 def follow(page: Page) -> None:
     """Follow the guide: press its target, point at each place (twice on a phone), or press a button."""
-    before = ply(page)
+    before = entry_count(page)
     for control in page.locator(".sidebar .is-tutorial-target:not([data-target], #choices *)").all():
         control.click()
     for turn in range(4):
@@ -54,7 +54,7 @@ def follow(page: Page) -> None:
         else:
             button.click()
         with suppress(AssertionError):
-            wait_until(lambda: ply(page) > before, 0.3)
+            wait_until(lambda: entry_count(page) > before, 0.3)
             return
     raise AssertionError(f"nothing moves: {page.locator('#tutorial').inner_text()}")
 
@@ -65,7 +65,7 @@ def test_tutorial_is_completed_by_clicking_highlighted_places(enter: Enter) -> N
     assert ready(page)
     page.locator('[data-target="town-M1"]').first.click()
     wait_for_count(page, "#message .tutorial-reply", 1)
-    assert ply(page) == 0
+    assert entry_count(page) == 0
     follow(page)
     assert ready(page)
     wait_for_count(page, "#message .tutorial-reply", 0)
@@ -121,13 +121,13 @@ def test_tutorial_above_the_hand_answers_and_two_taps_play(enter: Enter) -> None
         follow(page)
         assert ready(page)
     wait_until(lambda: bool(page.locator(".tutorial-text").evaluate(SEEN)), 5, "what the guide says is in sight")
-    before = ply(page)
+    before = entry_count(page)
     card = page.locator("#card-19.is-tutorial-target")
     card.tap()
     wait_for_count(page, "#card-19.is-lifted", 1)
-    assert ply(page) == before
+    assert entry_count(page) == before
     card.tap()
-    wait_until(lambda: ply(page) > before, what="the second tap")
+    wait_until(lambda: entry_count(page) > before, what="the second tap")
 
 
 @pytest.mark.parametrize(("game", "guide"), OTHERS)

@@ -10,8 +10,8 @@ from tests.support.browser.page import (
     Enter,
     act_and_wait,
     click_button,
+    entry_count,
     fold_choices,
-    ply,
     scroll_to,
     wait_for_fonts,
     wait_until,
@@ -307,7 +307,9 @@ class TestInTheBrowser:
         assert shown[2] < float(str(whole).split()[2]) * 0.8
         assert page.locator("#tap-again").is_visible()
         click_target(page, place)
-        wait_until(lambda: ply(page) >= 0 and bool(sent), 5, "the second tap is meant")  # events come while one asks
+        wait_until(
+            lambda: entry_count(page) >= 0 and bool(sent), 5, "the second tap is meant"
+        )  # events come while one asks
         page.get_by_role("button", name="Whole map").click()
         assert page.locator("#board > svg").get_attribute("viewBox") == whole
         assert page.locator("#show-whole-map").is_hidden()

@@ -496,7 +496,7 @@ def test_deleted_messages_disappear_from_memory(app: Litestar, chat_table: ChatT
 def test_log_of_a_replay_contains_chat_messages(app: Litestar, chat_table: ChatTable, settings: Settings) -> None:
     chat_table.say(chat_table.ann, "Before")
     guests = [chat_table.ann, chat_table.bob]
-    while chat_table.table.number < 6:
+    while chat_table.table.entry_count < 6:
         seat = chat_table.table.state.players_to_act[0]
         if seat < 2:
             table = chat_table.table

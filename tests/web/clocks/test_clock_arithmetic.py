@@ -103,7 +103,7 @@ def test_zones_are_those_that_browsers_report() -> None:
 def test_turn_lasts_while_its_player_is_to_act() -> None:
     timing = Timing(HOUR, DAY)
     clocks = with_turns(timing, new_clocks(timing, 3), [0], MONDAY)
-    assert [clock.since is not None for clock in clocks] == [True, False, False]
+    assert [clock.started_at is not None for clock in clocks] == [True, False, False]
     same = with_turns(timing, clocks, [0, 2], later(MONDAY, 600))
     assert same[0] is clocks[0]
     assert seconds_left(timing, same[0], later(MONDAY, 900)) == DAY + HOUR - 900
@@ -115,11 +115,11 @@ def test_turn_lasts_while_its_player_is_to_act() -> None:
 def test_only_time_beyond_the_turn_limit_costs_reserve() -> None:
     timing = Timing(HOUR, 5 * HOUR)
     quick = with_turns(timing, with_turns(timing, new_clocks(timing, 1), [0], MONDAY), [], later(MONDAY, HOUR))
-    assert with_turns(timing, quick, [0], later(MONDAY, DAY))[0] == Clock(5 * HOUR, since=later(MONDAY, DAY))
+    assert with_turns(timing, quick, [0], later(MONDAY, DAY))[0] == Clock(5 * HOUR, started_at=later(MONDAY, DAY))
     slow = with_turns(timing, with_turns(timing, new_clocks(timing, 1), [0], MONDAY), [], later(MONDAY, 3 * HOUR))
-    assert with_turns(timing, slow, [0], later(MONDAY, DAY))[0] == Clock(3 * HOUR, since=later(MONDAY, DAY))
+    assert with_turns(timing, slow, [0], later(MONDAY, DAY))[0] == Clock(3 * HOUR, started_at=later(MONDAY, DAY))
     late = with_new_turn(timing, Clock(0.0, 9 * HOUR), MONDAY)
-    assert late == Clock(0.0, since=MONDAY), "it is never negative"
+    assert late == Clock(0.0, started_at=MONDAY), "it is never negative"
 
 
 def test_undo_returns_no_time() -> None:
@@ -127,12 +127,12 @@ def test_undo_returns_no_time() -> None:
     done = with_turns(timing, with_turns(timing, new_clocks(timing, 2), [0, 1], MONDAY), [1], later(MONDAY, 1000))
     undone = with_turns(timing, done, [0, 1], later(MONDAY, 5000), resumed=0)
     assert seconds_left(timing, undone[0], later(MONDAY, 5000)) == DAY + HOUR - 1000
-    assert undone[1].since == MONDAY
+    assert undone[1].started_at == MONDAY
 
 
 def test_player_is_reminded_when_the_reserve_begins_and_before_the_end() -> None:
     timing = Timing(4 * HOUR, DAY)
-    clock = Clock(DAY, since=MONDAY)
+    clock = Clock(DAY, started_at=MONDAY)
     seen_values = []
     for hour in range(30):
         clock, out = advance_clock(timing, clock, later(MONDAY, hour * HOUR))
@@ -145,7 +145,8 @@ def test_player_is_reminded_when_the_reserve_begins_and_before_the_end() -> None
     assert len(seen_values) == 29
     short = Timing(4 * HOUR)
     assert [
-        advance_clock(short, Clock(0, since=MONDAY), later(MONDAY, hour * HOUR))[0].reminders_sent for hour in (2.9, 3)
+        advance_clock(short, Clock(0, started_at=MONDAY), later(MONDAY, hour * HOUR))[0].reminders_sent
+        for hour in (2.9, 3)
     ] == [
         0,
         1,
@@ -155,7 +156,7 @@ def test_player_is_reminded_when_the_reserve_begins_and_before_the_end() -> None
 def test_time_does_not_run_out_before_the_reminder() -> None:
     timing = Timing(4 * HOUR, DAY)
     now = later(MONDAY, 9 * DAY)  # servers stood still
-    clock, out = advance_clock(timing, Clock(DAY, since=MONDAY), now)
+    clock, out = advance_clock(timing, Clock(DAY, started_at=MONDAY), now)
     assert (clock.reminders_sent, out) == (2, False)
     assert seconds_left(timing, clock, now) == HOUR
     assert advance_clock(timing, clock, later(now, HOUR - 1)) == (clock, False)
@@ -177,7 +178,7 @@ def test_alarm_is_set_for_the_next_reminder(seed: int) -> None:
         now = later(alarm, 0.01)
         rang = False
         for seat, clock in enumerate(clocks):
-            if clock.since is not None:
+            if clock.started_at is not None:
                 assert not advance_clock(timing, clock, later(alarm, -0.1 if clock.reminders_sent else -1e6))[1]
                 clocks[seat], done = advance_clock(timing, clock, now)
                 rang = rang or done or clocks[seat].reminders_sent > clock.reminders_sent

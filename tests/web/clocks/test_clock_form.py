@@ -172,7 +172,7 @@ def test_table_describes_its_pace_night_and_substitute() -> None:
     assert short_description(Timing(2 * HOUR), TEXT) == TEXT("clock.per_turn", turn="2 hours")
 
 
-RUNNING = (Clock(DAY, since=NOON), Clock(59.0), Clock(60.0, 1800.0, NOON))
+RUNNING = (Clock(DAY, started_at=NOON), Clock(59.0), Clock(60.0, 1800.0, NOON))
 TIMED = a_row(Timing(HOUR, DAY), *RUNNING)
 
 
@@ -194,7 +194,7 @@ def test_clock_shows_the_end_of_the_turn_and_of_the_reserve() -> None:
     assert third is not None
     assert (third.turn_deadline, third.deadline) == ("2026-06-01T12:30:00+00:00", "2026-06-01T12:31:00+00:00")
     assert third.reserve == "1 minute"
-    little = countdown_of(a_row(Timing(HOUR), Clock(59.0, since=NOON)), 0, TEXT)
+    little = countdown_of(a_row(Timing(HOUR), Clock(59.0, started_at=NOON)), 0, TEXT)
     assert little is not None
     assert little.reserve == "", "less than a minute is none"
     assert first_countdown(TIMED, [0, 1, 2], TEXT) == third

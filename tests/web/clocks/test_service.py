@@ -102,12 +102,12 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(new_guest: NewG
 def test_moves_start_and_stop_clocks_across_a_restart(new_guest: NewGuest, app: Litestar) -> None:
     table, guests = open_table_for_two(new_guest, app)
     seat = seat_to_act(table)
-    assert [clock.since is not None for clock in table.row.clocks] == [at == seat for at in range(3)]
+    assert [clock.started_at is not None for clock in table.row.clocks] == [at == seat for at in range(3)]
     pass_time(app, table, 2.5 * HOUR)
     while seat_to_act(table) == seat:
         assert guests[seat].act(table.row.id, guests[seat].choices(table.row.id)[0]).status_code == 200
     clock = table.row.clocks[seat]
-    assert clock.since is None
+    assert clock.started_at is None
     assert clock.spent == pytest.approx(2.5 * HOUR, abs=60)
 
     async def stored() -> Any:
@@ -137,7 +137,7 @@ def test_table_rests_when_all_players_are_absent(new_guest: NewGuest, app: Lites
     table, guests = open_table_for_two(new_guest, app)
     for _ in range(2):
         seat_to_act(table)
-        while any(clock.since for clock in table.row.clocks):
+        while any(clock.started_at for clock in table.row.clocks):
             pass_time(app, table, 3 * HOUR)
             if all(row.absent for row in table.row.seats[:2]):
                 break
@@ -145,9 +145,9 @@ def test_table_rests_when_all_players_are_absent(new_guest: NewGuest, app: Lites
     assert all(row.absent for row in table.row.seats[:2])
     assert table.row.next_check is None
     wait_for(lambda: not table.bots_to_act())
-    number = table.number
+    number = table.entry_count
     guests[0].get(f"/table/{table.row.id}")
-    assert (table.number, table.phase) == (number, "playing"), "no bot plays the game to its end"
+    assert (table.entry_count, table.phase) == (number, "playing"), "no bot plays the game to its end"
     assert guests[0].post(f"/table/{table.row.id}/return", {}).status_code == 303
     assert seat_to_act(table) == 0, "a bot continues for the player who is still away"
 
@@ -162,7 +162,7 @@ def test_stand_in_does_not_act_after_the_return(new_guest: NewGuest, app: Litest
             await app.state.tables.act(table, seat, action, table.entries_known_to(seat), by_bot=True)
 
     run_in_thread(lambda: asyncio.run(work()))
-    assert table.number == 0 or table.play.record.entries[-1][0] != seat
+    assert table.entry_count == 0 or table.play.record.entries[-1][0] != seat
 
 
 @pytest.mark.parametrize("zone", ["Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT", "Asia/Calcutta"])

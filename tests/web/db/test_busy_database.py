@@ -40,16 +40,16 @@ def test_move_at_a_busy_database_is_refused_politely(
     monkeypatch.setattr(retry, "DATABASE_TIMEOUT", 0.3)
     guest = new_guest(language)
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
-    ply, action = guest.ply(id_), guest.choices(id_)[0]
+    entry_count, action = guest.entry_count(id_), guest.choices(id_)[0]
     with locked(settings.data / "test.db"):
         for live_page, says in ((True, TELLS), (False, SAYS)):
-            response = guest.act(id_, action, ply, live=live_page)
+            response = guest.act(id_, action, entry_count, live=live_page)
             assert (response.status_code, says[language] in response.text) == (503, True)
         assert guest.choices(id_), "reads still work, and no write is half done"
         opened = guest.post("/new/khan", {"name": "Ann", "players": "2", "seat0": "me", "seat1": "open"})
         assert (opened.status_code, SAYS[language] in opened.text) == (503, True)
-    assert live_table(app, id_).number == ply
-    assert guest.act(id_, action, ply).status_code == 200
+    assert live_table(app, id_).entry_count == entry_count
+    assert guest.act(id_, action, entry_count).status_code == 200
 
 
 def test_move_waits_for_a_briefly_busy_database(new_guest: NewGuest, settings: Settings) -> None:
@@ -73,12 +73,12 @@ def test_bots_continue_after_the_database_was_busy(
     guest = new_guest()
     id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
     table = live_table(app, id_)
-    wait_for(lambda: table.number > 3)
+    wait_for(lambda: table.entry_count > 3)
     with locked(settings.data / "test.db"):
         time.sleep(1)
-        stuck = table.number
+        stuck = table.entry_count
     assert not table.state.is_terminal
-    wait_for(lambda: table.number > stuck + 20)  # there are no watchers
+    wait_for(lambda: table.entry_count > stuck + 20)  # there are no watchers
 
 
 @pytest.mark.full

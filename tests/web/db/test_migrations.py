@@ -54,13 +54,13 @@ async def _assert_playable(services: Services, row: TableRow, entries: int) -> N
     tables = services.tables
     table = await tables.get(row.id)
     assert isinstance(table, LiveTable)
-    assert (table.phase, table.number) == (row.phase, entries)
+    assert (table.phase, table.entry_count) == (row.phase, entries)
     if table.phase == WAITING:
         await tables.join(table, 1, "c" * 32, "Cleo")
     if table.phase == PLAYING:
         await move_randomly(tables, table, random.Random(1))
         stored = await tables.store.entries(row.id)
-        assert len(stored) == table.number == entries + 1
+        assert len(stored) == table.entry_count == entries + 1
         await _assert_new_features(services, table)
 
 

@@ -837,7 +837,9 @@ def test_illegal_move_is_refused_before_the_confirmation(new_guest: NewGuest) ->
     for confirm in ("always", "turn", "never"):
         guest.post("/settings", {"confirm": confirm})
         wait_for(lambda: bool(guest.choices(id_)))
-        response = guest.post(f"/table/{id_}/act", {"action": "pitch m13", "ply": str(guest.ply(id_))}, live=True)
+        response = guest.post(
+            f"/table/{id_}/act", {"action": "pitch m13", "entry_count": str(guest.entry_count(id_))}, live=True
+        )
         assert (response.status_code, "error" in response.text) == (409, True), confirm
 
 

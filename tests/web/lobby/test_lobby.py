@@ -186,7 +186,7 @@ def test_unused_tables_are_removed_and_finished_ones_kept(settings: Settings, tm
 
         assert run_in_thread(lambda: asyncio.run(tidy(0))) == 0, "as it is set"
         assert run_in_thread(lambda: asyncio.run(tidy(60))) == 0
-        expected = 3 if moving.number == 0 else 2
+        expected = 3 if moving.entry_count == 0 else 2
         assert run_in_thread(lambda: asyncio.run(tidy(30))) == expected
         watcher = Guest(client)
         for gone in (waiting, left.row.id):

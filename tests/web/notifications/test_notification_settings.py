@@ -143,7 +143,7 @@ def test_notifications_in_quiet_hours_are_deferred_while_current(
     def pass_on(*but: int) -> int:
         """Let everybody act until another seat is to act; return it."""
         while len(acting := live.state.players_to_act) != 1 or acting[0] in but:
-            advance(live, guests, live.number + 1, random.Random(3))
+            advance(live, guests, live.entry_count + 1, random.Random(3))
         return acting[0]
 
     second = pass_on(first)

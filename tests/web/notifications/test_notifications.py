@@ -65,7 +65,7 @@ def guest_to_act(app: Litestar, table: str, guests: list[Guest]) -> Guest:
 def make_move(app: Litestar, table: str, guests: list[Guest]) -> None:
     """Let the player to act make a move."""
     result = live_table(app, table)
-    advance(result, guests, result.number + 1, random.Random(3))
+    advance(result, guests, result.entry_count + 1, random.Random(3))
 
 
 def read_rows(app: Litestar, query: Any) -> list[Any]:
@@ -597,8 +597,8 @@ def test_notification_is_independent_of_hidden_information(
         """Return the seats to act that have not just acted."""
         return [seat for seat in table.state.players_to_act if seat != table.play.record.entries[-1][0]]
 
-    while table.number < max(entries, 1) or not others() or (not entries and len(table.state.players_to_act) < 3):
-        advance(table, guests, table.number + 1, random.Random(4))
+    while table.entry_count < max(entries, 1) or not others() or (not entries and len(table.state.players_to_act) < 3):
+        advance(table, guests, table.entry_count + 1, random.Random(4))
     guests[0].post(f"/table/{table_id}/webhooks", {"kind": "json", "address": f"{receiver.address}/table"})
     browser = Browser(receiver)
     seat = others()[-1]
@@ -631,14 +631,14 @@ def test_secret_decisions_of_others_cause_no_notification(new_guest: NewGuest, a
     guests, table_id = open_table_with_friends(new_guest, 3, "wallenstein")
     table = live_table(app, table_id)
     while len(table.state.players_to_act) < 3:
-        advance(table, guests, table.number + 1, random.Random(4))
+        advance(table, guests, table.entry_count + 1, random.Random(4))
     mine = table.state.legal_actions(0)[0]
     assert guests[0].act(table_id, str(mine), table.entries_known_to(0)).status_code == 200
-    own = table.number
+    own = table.entry_count
     assert 0 in table.state.players_to_act
     theirs = table.state.legal_actions(1)[0]
     assert guests[1].act(table_id, str(theirs), table.entries_known_to(1)).status_code == 200
-    assert table.number == own + 1
+    assert table.entry_count == own + 1
     assert not has_other_entries_since(table, 0, own)
 
 

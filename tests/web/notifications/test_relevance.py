@@ -157,7 +157,7 @@ def test_clock_change_with_a_deadline_is_current_for_running_clocks(connection: 
         add_notification(connection, messages.CLOCKS, guest)
     assert is_current(connection, notification(messages.CLOCKS), BOB)
     assert not is_current(connection, late, ANN), "the clocks are gone"
-    clocks = [Clock(60.0, since=NOON), Clock(60.0)]
+    clocks = [Clock(60.0, started_at=NOON), Clock(60.0)]
     update_table(connection, clocks=msgspec.json.encode(clocks).decode())
     assert is_current(connection, late, ANN)
     assert not is_current(connection, late, BOB)

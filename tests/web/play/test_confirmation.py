@@ -15,7 +15,7 @@ from tests.support.web.seating import open_seated_table
 
 
 def act(guest: Guest, table: LiveTable, action: str, sure: str = "", live: bool = True, seat: int = 0) -> str:
-    form = {"action": action, "ply": str(table.entries_known_to(seat)), **({"confirmed": sure} if sure else {})}
+    form = {"action": action, "entry_count": str(table.entries_known_to(seat)), **({"confirmed": sure} if sure else {})}
     response = guest.post(f"/table/{table.row.id}/act", form, live=live)
     assert response.status_code in (200, 303), response.text
     return response.text
@@ -27,7 +27,7 @@ def test_no_confirmation_by_default(new_guest: NewGuest, app: Litestar) -> None:
     for link in guest.invitations(id_):
         new_guest().join(link, f"Friend {link[-8:]}")
     assert act(guest, live_table(app, id_), guest.choices(id_)[0]) == ""
-    assert live_table(app, id_).number == 1
+    assert live_table(app, id_).entry_count == 1
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
@@ -40,14 +40,14 @@ def test_confirmation_is_asked_before_the_action(new_guest: NewGuest, app: Lites
     table = live_table(app, id_)
     first, second = guest.choices(id_)[:2]
     page = act(guest, table, first)
-    assert table.number == 0
+    assert table.entry_count == 0
     assert re.findall(r'name="(?:confirmed|action)" value="([^"]+)"', page) == [first, first]
     assert 'id="confirmation"' in act(guest, table, second, sure=first), "the confirmation was for another action"
-    assert table.number == 0
+    assert table.entry_count == 0
     assert 'id="confirmation"' in act(guest, table, first, live=False), "also without scripts"
-    assert table.number == 0
+    assert table.entry_count == 0
     assert act(guest, table, first, sure=first) == ""
-    assert table.number == 1
+    assert table.entry_count == 1
 
 
 def test_illegal_action_is_refused_without_confirmation(new_guest: NewGuest, app: Litestar) -> None:
@@ -57,7 +57,7 @@ def test_illegal_action_is_refused_without_confirmation(new_guest: NewGuest, app
     for link in guest.invitations(id_):
         new_guest().join(link, f"Friend {link[-8:]}")
     table = live_table(app, id_)
-    response = guest.post(f"/table/{id_}/act", {"action": "nonsense", "ply": "0"}, live=True)
+    response = guest.post(f"/table/{id_}/act", {"action": "nonsense", "entry_count": "0"}, live=True)
     assert "asked" not in response.text
     assert "error" in response.text
     with pytest.raises(Refused):
@@ -80,13 +80,13 @@ def test_action_is_final_if_it_cannot_be_undone(new_guest: NewGuest, app: Litest
         seat = table.state.players_to_act[0]
         action = table.view(seat).legal[0].text
         final = table.is_final(seat, action)
-        before = table.number
+        before = table.entry_count
         if seat == 0:
             assert ('id="confirmation"' in act(guest, table, action)) == final
-            assert (table.number == before) == final
-        if table.number == before:
+            assert (table.entry_count == before) == final
+        if table.entry_count == before:
             act(people[seat], table, action, sure=action, seat=seat)
-        assert table.number == before + 1
+        assert table.entry_count == before + 1
         assert table.play.can_undo(seat) != final
         finals += final
     assert finals > 0, "the turn has passed on at least once"
@@ -105,9 +105,9 @@ def test_ending_a_turn_with_unused_points_asks_for_confirmation_unless_disabled(
     )
     table.play = rurik.start_play(rurik.act(state, "main_action"))
     for text in ("pass then end_turn", "pass"):
-        form = {"action": text, "ply": str(table.entries_known_to(0))}
+        form = {"action": text, "entry_count": str(table.entries_known_to(0))}
         page = guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
         assert ('id="confirmation"' in page) == (text != "pass")
     guests[0].post("/settings", {"confirm": "never"})
-    form = {"action": "end_turn", "ply": str(table.entries_known_to(0))}
+    form = {"action": "end_turn", "entry_count": str(table.entries_known_to(0))}
     assert 'id="confirmation"' not in guests[0].post(f"/table/{table.row.id}/act", form, live=True).text

@@ -27,7 +27,7 @@ def test_number_of_secret_cards_is_counted_nowhere(new_guest: NewGuest, app: Lit
     guests, id_ = open_table_with_friends(new_guest, 3, "wallenstein")
     table = live_table(app, id_)
     while len(table.state.players_to_act) < 3:
-        advance(table, guests, table.number + 1, random.Random(4))
+        advance(table, guests, table.entry_count + 1, random.Random(4))
     spectator = new_guest()
     others = [(1, guests[1]), (2, guests[2]), (None, spectator)]
     before = [read_everything(app, table, seat, guest) for seat, guest in others]
@@ -35,12 +35,12 @@ def test_number_of_secret_cards_is_counted_nowhere(new_guest: NewGuest, app: Lit
     own = table.entries_known_to(0)
     for _ in range(3):
         guests[0].act(id_, guests[0].choices(id_)[0])
-    assert guests[0].act(id_, "undo").headers["regnum-ply"] == str(own + 4) == str(guests[0].ply(id_))
+    assert guests[0].act(id_, "undo").headers["regnum-entry-count"] == str(own + 4) == str(guests[0].entry_count(id_))
     assert [table.entries_known_to(seat) for seat, _ in others] == counted == [own] * 3
     assert [read_everything(app, table, seat, guest) for seat, guest in others] == before
     for seat, guest in others[:2]:
-        assert guest.act(id_, guest.choices(id_)[0], counted[0]).headers["regnum-ply"] == str(own + 1), seat
-    assert table.number == own + 6
+        assert guest.act(id_, guest.choices(id_)[0], counted[0]).headers["regnum-entry-count"] == str(own + 1), seat
+    assert table.entry_count == own + 6
     table.restart(table.row, table.play.record.entries)
     assert [table.entries_known_to(seat) for seat in (0, 1, 2, None)] == [own + 4, own + 1, own + 1, own]
 
@@ -197,9 +197,9 @@ def test_solo_pages_and_refusals_are_independent_of_hidden_information(
     dice = random.Random(12)
     changed = 0
     for moment in (2, 7, 9, 16, 30) if thorough else (9, 30):
-        while table.number < moment and not table.state.is_terminal:
+        while table.entry_count < moment and not table.state.is_terminal:
             action = dice.choice(table.state.legal_actions(0))
-            assert guest.act(id_, str(action), table.number).status_code == 200
+            assert guest.act(id_, str(action), table.entry_count).status_code == 200
         real, log = table.state, list(table.play.log)
         for seat, person in ((0, guest), (None, spectator)):
             expected = read_everything(app, table, seat, person)

@@ -44,7 +44,7 @@ class SeatedTable:
         state = self.table.state
         while not state.is_terminal:
             seat = self.seat_to_act
-            self.guests[seat].act(self.id, str(dice.choice(state.legal_actions(seat))), self.table.number)
+            self.guests[seat].act(self.id, str(dice.choice(state.legal_actions(seat))), self.table.entry_count)
             state = self.table.state
 
 
@@ -54,16 +54,16 @@ def seated(new_guest: NewGuest, app: Litestar) -> SeatedTable:
 
 
 def read_position(seated: SeatedTable) -> tuple[int, object]:
-    return seated.table.number, seated.table.state.to_dict()
+    return seated.table.entry_count, seated.table.state.to_dict()
 
 
 def test_repeated_action_counts_once(seated: SeatedTable) -> None:
     seat = seated.seat_to_act
     guest = seated.guests[seat]
-    ply, action = guest.ply(seated.id), guest.choices(seated.id)[0]
-    assert guest.act(seated.id, action, ply).status_code == 200
+    entry_count, action = guest.entry_count(seated.id), guest.choices(seated.id)[0]
+    assert guest.act(seated.id, action, entry_count).status_code == 200
     after = read_position(seated)
-    second_response = guest.act(seated.id, action, ply)
+    second_response = guest.act(seated.id, action, entry_count)
     assert second_response.status_code == 409
     assert "Too late" in second_response.text
     assert read_position(seated) == after
@@ -86,15 +86,15 @@ def test_wrong_seats_and_spectators_are_refused(seated: SeatedTable, new_guest: 
     ("form", "says"),
     [
         ({"action": "settle N1"}, "is incomplete"),
-        ({"ply": "0"}, "is incomplete"),
-        ({"action": "settle N1", "ply": "soon"}, "is incomplete"),
-        ({"action": "settle N1", "ply": "-1"}, "is incomplete"),
-        ({"action": "x" * 300, "ply": "0"}, "is incomplete"),
-        ({"action": "settle N1", "ply": "7"}, "Too late"),
-        ({"action": "dance", "ply": "0"}, "no such action"),
-        ({"action": "settle Z9", "ply": "0"}, "no such action"),
-        ({"action": "keep 7", "ply": "0"}, "cannot do that now"),
-        ({"action": "undo", "ply": "0"}, "nothing to take back"),
+        ({"entry_count": "0"}, "is incomplete"),
+        ({"action": "settle N1", "entry_count": "soon"}, "is incomplete"),
+        ({"action": "settle N1", "entry_count": "-1"}, "is incomplete"),
+        ({"action": "x" * 300, "entry_count": "0"}, "is incomplete"),
+        ({"action": "settle N1", "entry_count": "7"}, "Too late"),
+        ({"action": "dance", "entry_count": "0"}, "no such action"),
+        ({"action": "settle Z9", "entry_count": "0"}, "no such action"),
+        ({"action": "keep 7", "entry_count": "0"}, "cannot do that now"),
+        ({"action": "undo", "entry_count": "0"}, "nothing to take back"),
     ],
 )
 def test_malformed_action_form_is_refused(seated: SeatedTable, form: dict[str, str], says: str) -> None:
@@ -113,25 +113,25 @@ def test_refusal_names_the_rule(seated: SeatedTable) -> None:
     assert re.search(r'href="/rules/brian_boru\?back=[\w-]+#brian_boru.setup.first_towns"', response.text)
 
 
-def test_players_can_choose_simultaneously_for_the_same_ply(seated: SeatedTable) -> None:
+def test_players_can_choose_simultaneously_for_the_same_entry_count(seated: SeatedTable) -> None:
     seated.play_until_draft()
-    plies = [guest.ply(seated.id) for guest in seated.guests]
-    assert len(set(plies)) == 1
-    for guest, ply in zip(seated.guests, plies, strict=True):
+    entry_counts = [guest.entry_count(seated.id) for guest in seated.guests]
+    assert len(set(entry_counts)) == 1
+    for guest, entry_count in zip(seated.guests, entry_counts, strict=True):
         action = guest.choices(seated.id)[0]
-        assert guest.act(seated.id, action, ply).status_code == 200
-    assert seated.table.number == plies[0] + 3
+        assert guest.act(seated.id, action, entry_count).status_code == 200
+    assert seated.table.entry_count == entry_counts[0] + 3
 
 
 def test_choice_for_an_earlier_packet_is_too_late(seated: SeatedTable) -> None:
     seated.play_until_draft()
     first = seated.guests[0]
-    ply, card = first.ply(seated.id), first.choices(seated.id)[-1]
+    entry_count, card = first.entry_count(seated.id), first.choices(seated.id)[-1]
     for guest in seated.guests:
         for _ in range(2):
             guest.act(seated.id, guest.choices(seated.id)[0])
     before = read_position(seated)
-    assert "Too late" in first.act(seated.id, card, ply).text
+    assert "Too late" in first.act(seated.id, card, entry_count).text
     assert read_position(seated) == before
 
 
@@ -142,10 +142,10 @@ def test_undo_is_an_entry_of_its_own(seated: SeatedTable) -> None:
     guest.act(seated.id, guest.choices(seated.id)[0])
     assert 'value="undo"' in guest.get(f"/table/{seated.id}")
     assert 'value="undo"' not in seated.guests[1].get(f"/table/{seated.id}")
-    number = seated.table.number
+    number = seated.table.entry_count
     assert guest.act(seated.id, "undo").status_code == 200
     assert seated.table.state.to_dict() == before
-    assert seated.table.number == number + 1
+    assert seated.table.entry_count == number + 1
     assert seated.table.play.record.verify() is None
     for other in seated.guests[1:]:
         assert "takes back" not in other.get(f"/table/{seated.id}"), "neither is the kept card"
@@ -165,7 +165,7 @@ def test_undo_of_a_logged_action_is_logged(new_guest: NewGuest) -> None:
 def test_move_requires_a_csrf_token(seated: SeatedTable) -> None:
     before = read_position(seated)
     guest = seated.guests[seated.seat_to_act]
-    form = {"action": guest.choices(seated.id)[0], "ply": "0"}
+    form = {"action": guest.choices(seated.id)[0], "entry_count": "0"}
     for data in (form, {**form, "_csrf_token": "0" * 128}):
         assert guest.request("POST", f"/table/{seated.id}/act", data=data).status_code == 403
     assert read_position(seated) == before

@@ -115,7 +115,7 @@ def test_result_picture_has_a_row_for_each_side_and_a_legend_in_three_columns() 
         "final_scoring.winners", count=len(best), names=page_text("en").listing(best)
     )
     assert values["described"].startswith("1. ")
-    table.times[table.number] = datetime(2026, 2, 3, tzinfo=UTC)
+    table.times[table.entry_count] = datetime(2026, 2, 3, tzinfo=UTC)
     assert values_of(table, ["Ann", "Ben", "Cleo"])["date"] == "2026-02-03"
 
 

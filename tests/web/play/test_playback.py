@@ -48,14 +48,14 @@ def layers(found: list[Scene]) -> list[str]:
 def test_playback_shows_each_move_as_it_was(game: Game) -> None:
     table = live_table_of(game, 3)
     dice = random.Random(9)
-    while table.number < 60:
+    while table.entry_count < 60:
         move_randomly(table, dice)
     since = table.entries_known_to(None)
     before = render_for_seat(table, None, "en").pieces
     then: dict[int, str] = {}
     while len(moves_since(table.view(None), since)) < 8:
         move_randomly(table, dice)
-        then[table.number] = render_for_seat(table, None, "en").pieces
+        then[table.entry_count] = render_for_seat(table, None, "en").pieces
     numbers = moves_since(table.view(None), since)
     actual = played_back(table, None, since)
     start = then.get(numbers[0] - 1, before)
@@ -72,9 +72,9 @@ def test_playback_cache_is_limited_for_all_tables(monkeypatch: pytest.MonkeyPatc
     tables = [live_table_of(find_game("khan"), 3) for _ in range(2)]
     dice = random.Random(2)
     for table in tables:
-        while table.number < 12:
+        while table.entry_count < 12:
             move_randomly(table, dice)
-        for since in range(table.number):
+        for since in range(table.entry_count):
             played_back(table, None, since)
     kept = [[key for key in table.render_cache_for(None) if key[0] == "scenes"] for table in tables]
     assert [len(keys) for keys in kept] == [0, 5], "the newest of all"
@@ -111,7 +111,7 @@ def test_each_part_of_a_playback_starts_at_its_beginning() -> None:
     while begun < 2:
         since = table.entries_known_to(None)
         move_randomly(table, dice)
-        begun = sum(line.number == table.number and line.key in begins for line in table.play.log)
+        begun = sum(line.number == table.entry_count and line.key in begins for line in table.play.log)
     _, before, *parts, _ = [re.sub("<[^>]+>", "", scene.text).split() for scene in played_back(table, None, since)]
     assert before
     assert "Revealed" not in before
@@ -142,14 +142,14 @@ def test_only_the_present_has_actions(game: Game, thorough: bool) -> None:
 def test_undone_actions_are_not_played_back() -> None:
     table = live_table_of(find_game("khan"), 2)
     dice = random.Random(2)
-    while table.number < 30:
+    while table.entry_count < 30:
         move_randomly(table, dice)
     seat, since = 0, 0
     while not table.play.can_undo(seat):
         seat = table.state.players_to_act[0]
         since = table.entries_known_to(1 - seat)
         move_randomly(table, dice)
-    assert moves_since(table.view(1 - seat), since) == [table.number]
+    assert moves_since(table.view(1 - seat), since) == [table.entry_count]
     table.play.submit(seat, "undo")
     table.announce_change()
     assert moves_since(table.view(1 - seat), since) == []
@@ -208,7 +208,7 @@ def test_playback_is_rendered_once_and_rate_limited(
     monkeypatch.setattr("regnum.web.play.routes.page.PLAYBACK_LIMIT", RateLimit(2))
     guest = new_guest()
     id_ = guest.open_table("me", "bot:random", "bot:random")
-    while not guest.choices(id_) or live_table(app, id_).number < 6:
+    while not guest.choices(id_) or live_table(app, id_).entry_count < 6:
         if guest.choices(id_):
             guest.act(id_, guest.choices(id_)[0])
     wait_for(lambda: not live_table(app, id_).bots_to_act())

@@ -318,11 +318,11 @@ def test_pages_are_independent_of_the_number_of_secret_changes() -> None:
         text = str(dice.choice(sure.state.legal_actions(seat)))
         for table in (sure, unsure):
             table.apply_move(table.propose(seat, text, table.entries_known_to(seat)))
-        if seat == 0 and unsure.play.can_undo(0) and unsure.number in unsure.play.unknown_entries(1):
+        if seat == 0 and unsure.play.can_undo(0) and unsure.entry_count in unsure.play.unknown_entries(1):
             changed += 1
             for again in ("undo", text):
                 unsure.apply_move(unsure.propose(0, again, unsure.entries_known_to(0)))
-        if sure.number % 25 == 0 and not sure.state.is_terminal:
+        if sure.entry_count % 25 == 0 and not sure.state.is_terminal:
             for viewer in (None, 1, 2):
                 assert render_for_seat(sure, viewer, "en").panel == render_for_seat(unsure, viewer, "en").panel
     assert changed > 5
@@ -331,7 +331,7 @@ def test_pages_are_independent_of_the_number_of_secret_changes() -> None:
 def test_secret_move_does_not_affect_pauses_of_bots() -> None:
     table = live_table_of(find_game("wallenstein"), 3)
     dice = random.Random(8)
-    while table.play.unknown_entries(None)[-1:] != [table.number]:
+    while table.play.unknown_entries(None)[-1:] != [table.entry_count]:
         table.row = msgspec.structs.replace(table.row, pauses_skipped_at=table.last_human_entry)
         assert not table.bots_pause
         seat = dice.choice(table.state.players_to_act)
@@ -355,7 +355,7 @@ def test_cached_rendering_equals_a_fresh_one(follows: bool, thorough: bool) -> N
         shown = {viewer: render_for_seat(table, viewer, "en") for viewer in viewers}
         known = {viewer: table.entries_known_to(viewer) for viewer in viewers}
         if follows:
-            table.apply_entries(table.version + 1, [Entry(table.number + 1, seat, text)])
+            table.apply_entries(table.version + 1, [Entry(table.entry_count + 1, seat, text)])
         else:
             table.apply_move(table.play.propose(seat, text))
         for viewer in viewers:

@@ -43,13 +43,13 @@ def test_each_part_undoes_to_the_position_before_it(new_guest: NewGuest, app: Li
         seen_values.add(tuple(said for _, _, said in chips))
     assert len(seen_values) == 3, "each language has its own words"
     assert not any(CHIP.search(guest.get(path)) for guest in guests if guest is not mine)
-    number = table.number
+    number = table.entry_count
     seen = table.entries_known_to(seat)
     assert mine.act(table.row.id, "undo 3", seen).status_code == 409
-    assert table.number == number, "more than there is: nothing is taken back"
+    assert table.entry_count == number, "more than there is: nothing is taken back"
     assert mine.act(table.row.id, "undo 2", seen).status_code == 200
     assert table.state.to_dict() == start.to_dict()
-    assert table.number == number + 2
+    assert table.entry_count == number + 2
     assert table.play.record.verify() is None
     assert mine.act(table.row.id, "undo 2", seen).status_code == 409, "a second press goes nowhere"
     assert mine.act(table.row.id, first.text).status_code == 200
@@ -116,10 +116,10 @@ def test_part_is_undone_without_scripts_or_confirmation(new_guest: NewGuest, app
     guests, table = open_seated_table(new_guest, app, "khan")
     seat = until_parts(guests, table, random.Random(3))
     guests[seat].post("/settings", {"confirm": "always"})
-    number = table.number
+    number = table.entry_count
     response = guests[seat].act(table.row.id, "undo 2", table.entries_known_to(seat), live=False)
     assert response.status_code == 303
-    assert table.number == number + 2
+    assert table.entry_count == number + 2
 
 
 def test_remaining_payment_follows_with_the_same_click(new_guest: NewGuest, app: Litestar) -> None:
@@ -130,7 +130,7 @@ def test_remaining_payment_follows_with_the_same_click(new_guest: NewGuest, app:
     table = live_table(app, id_)
     goods: dict[str, Any] = {"boat": [{"wood": 1, "fish": 1, "fur": 1}], "deeds": [["trade_route"]]}
     table.play.state = turn_position("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], **goods)
-    before = table.number
+    before = table.entry_count
     assert ann.act(id_, "accomplish trade_route", table.entries_known_to(0)).status_code == 200
     entries = [text for _, text in table.play.record.entries[before:]]
     assert entries == ["accomplish trade_route", "pay_good wood", "pay_good fish", "pay_good fur"]

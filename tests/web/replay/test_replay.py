@@ -54,7 +54,7 @@ def test_every_side_can_stop_at_every_moment_of_a_game(game: str) -> None:
     for seat, bare in sides:
         stops = timeline_of(table, seat, bare)
         assert stops.numbers[0] == 0
-        assert (stops.numbers[-1] == table.number) or not bare
+        assert (stops.numbers[-1] == table.entry_count) or not bare
         assert stops.places == sorted(set(stops.places)), "addresses go up with the game"
         assert [stops.find(address) for address in stops.addresses] == list(range(stops.last + 1))
         for jumps in (stops.turns, stops.rounds):
@@ -66,9 +66,9 @@ def test_every_side_can_stop_at_every_moment_of_a_game(game: str) -> None:
         for index in [*sorted(dice.sample(range(1, stops.last), 4)), stops.last]:
             then = moment(moments, table, stops.numbers[index])
             view = past_view(then, seat, bare)
-            assert (view.legal, view.number, view.seen.seed, view.seen.draws) == (
+            assert (view.legal, view.entry_count, view.seen.seed, view.seen.draws) == (
                 [],
-                then.entries_known_to(seat) if not bare else then.number,
+                then.entries_known_to(seat) if not bare else then.entry_count,
                 0,
                 0,
             )
@@ -84,12 +84,12 @@ def test_moment_is_replayed_from_the_nearest_cached_one() -> None:
         "its own log continues"
     )
     fresh = LiveTable(table.row, table.play.record.entries[:65])
-    assert (first.number, later.number) == (60, 65)
+    assert (first.entry_count, later.entry_count) == (60, 65)
     assert later.state == fresh.state
     result = [[(line.number, line.player) for line in then.play.log] for then in (later, fresh)]
     assert result[0] == result[1]
     table.restart(table.row, table.play.record.entries[:62])
-    assert moment(moments, table, 65).number == 62, "an older state was restored"
+    assert moment(moments, table, 65).entry_count == 62, "an older state was restored"
 
 
 def test_moment_is_rendered_again_only_if_the_table_changed() -> None:
@@ -130,8 +130,8 @@ def test_address_shows_the_same_moment_to_everybody(new_guest: NewGuest, app: Li
     guests, id_ = open_table_with_friends(new_guest, 3, "wallenstein")
     table = live_table(app, id_)
     while len(table.state.players_to_act) < 3:
-        advance(table, guests, table.number + 1, random.Random(4))
-    public = table.number
+        advance(table, guests, table.entry_count + 1, random.Random(4))
+    public = table.entry_count
     for _ in range(3):
         guests[0].act(id_, guests[0].choices(id_)[0])
     guests[1].act(id_, guests[1].choices(id_)[0])

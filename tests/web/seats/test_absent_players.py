@@ -20,7 +20,7 @@ pytestmark = pytest.mark.own_app
 def make_table_wait(app: Litestar, table: str, longer: timedelta) -> int:
     """Set how long the table has waited; return the seat to act."""
     live = live_table(app, table)
-    live.times[live.number] = datetime.now(UTC) - longer
+    live.times[live.entry_count] = datetime.now(UTC) - longer
     live.row = structs.replace(live.row, created_at=datetime.now(UTC) - longer)
     live.began = datetime.now(UTC) - longer
     return live.state.players_to_act[0]

@@ -238,7 +238,9 @@ def read_stream(seated: SeatedTable, app: Litestar, seat: int, then: Callable[[]
 
     async def listen() -> bytes:
         received = b""
-        stream = stream_updates(app.state.tables, app.state.chat, seated.table, guest, "en", seated.table.number, 0.01)
+        stream = stream_updates(
+            app.state.tables, app.state.chat, seated.table, guest, "en", seated.table.entry_count, 0.01
+        )
         received += await anext(stream)
         await asyncio.get_running_loop().run_in_executor(None, then)
         for _ in range(3):

@@ -110,19 +110,19 @@ def test_stream_sends_the_newest_state_once(own_server: Server) -> None:
         (guest,) = visitors(own_server, 1)
         table = guest.open_table("bot:random", "bot:random", "me")
         wait_for(lambda: bool(guest.choices(table)))
-        ply = guest.ply(table)
+        entry_count = guest.entry_count(table)
         guest.client.cookies = guest.cookies
         with guest.client.stream("GET", f"/table/{table}/events?since=999", timeout=5) as response:
             received = read_until(response.iter_text(), "event: panel")
         assert received.count("event: pieces") == received.count("event: panel") == 1
-        assert f"id: {ply}\n" in received
+        assert f"id: {entry_count}\n" in received
         for nonsense in (b"9" * 5000, b"\xb2", b"-1", b"1e3"):
             with guest.client.stream(
                 "GET", f"/table/{table}/events?since=999", headers={b"last-event-id": nonsense}, timeout=5
             ) as response:
                 assert response.status_code == 200, nonsense
                 assert read_until(response.iter_text(), "event: panel"), "values that are not numbers are skipped"
-        headers = {"last-event-id": str(ply)}
+        headers = {"last-event-id": str(entry_count)}
         with guest.client.stream("GET", f"/table/{table}/events?since=0", headers=headers, timeout=2) as response:
             lines = response.iter_text()
             assert read_until(lines, "retry") == "retry: 1000\n\n"

@@ -101,7 +101,7 @@ def test_moves_are_seen_on_the_other_server(two_servers: TwoServers) -> None:
     table, guests = two_servers.open_full_table()
     for server in (0, 1, 1, 0, 1, 0, 0):
         play(guests, table, server)
-        pages = [[guest[at].ply(table) for guest in guests] for at in (1 - server, server)]
+        pages = [[guest[at].entry_count(table) for guest in guests] for at in (1 - server, server)]
         assert pages[0] == pages[1], "the next request shows it"
     delays = []
     with VersionWatcher(two_servers.apps[1], table) as watcher:
@@ -136,13 +136,13 @@ def test_seat_handed_over_on_one_server_is_gone_on_the_other(two_servers: TwoSer
     table, guests = two_servers.open_full_table()
     (old, old_elsewhere), (new, new_elsewhere) = guests[0], two_servers.open_browsers()
     action = old_elsewhere.choices(table)[0]
-    ply = old_elsewhere.ply(table)
+    entry_count = old_elsewhere.entry_count(table)
     (link,) = LINK.findall(old.get(f"/table/{table}/seat"))[:1]
     assert new.post(link, {}).status_code == 303
-    refused = old_elsewhere.act(table, action, ply)
+    refused = old_elsewhere.act(table, action, entry_count)
     assert (refused.status_code, "continue there" in refused.text) == (409, True)
     assert "in use in another browser" in old_elsewhere.get(f"/table/{table}")
-    assert new_elsewhere.act(table, action, ply).status_code == 200
+    assert new_elsewhere.act(table, action, entry_count).status_code == 200
 
 
 def test_store_refuses_moves_for_a_seat_handed_over(database: str, settings: Settings) -> None:
@@ -163,9 +163,9 @@ def test_store_refuses_moves_for_a_seat_handed_over(database: str, settings: Set
         assert same.seat_of(f"g{seat}") == seat, "the other server does not know yet"
         action = str(same.state.legal_actions(seat)[0])
         with pytest.raises(Refused, match="not_seated"):
-            await second_server.act(same, seat, action, same.number, f"g{seat}")
+            await second_server.act(same, seat, action, same.entry_count, f"g{seat}")
         assert await stores[1].entries(table.row.id) == []
-        assert await second_server.act(same, seat, action, same.number, "thief") == 1
+        assert await second_server.act(same, seat, action, same.entry_count, "thief") == 1
         for store in stores:
             await store.close()
 
@@ -185,7 +185,7 @@ def test_simultaneous_moves_on_two_servers_both_count(database: str, settings: S
             await move_randomly(first_server, table, dice)
         same = await second_server.get(table.row.id)
         assert same is not None
-        entry_number = table.number
+        entry_number = table.entry_count
         moves = [
             (tables, at, seat, str(at.state.legal_actions(seat)[0]))
             for seat, (tables, at) in enumerate(((first_server, table), (second_server, same), (first_server, table)))
@@ -243,7 +243,7 @@ def test_repeated_change_messages_have_no_effect(database: str, settings: Settin
         ):
             second_server.receive_message(msgspec.json.encode(message).decode())
             await asyncio.gather(*second_server._tasks)
-            assert (same.version, same.number, same.state) == (1, 1, table.state)
+            assert (same.version, same.entry_count, same.state) == (1, 1, table.state)
         for store in stores:
             await store.close()
 

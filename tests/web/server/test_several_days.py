@@ -66,12 +66,12 @@ class Person(Guest):
     def read_stream(self, table: str) -> Iterator[list[str]]:
         """Yield the lines of the stream of a table."""
         recorded: list[str] = []
-        ply = self.ply(table)
+        entry_count = self.entry_count(table)
         client = httpx.Client(base_url=self.client.base_url, cookies=self.cookies, timeout=30)
 
         def follow() -> None:
             try:
-                with client.stream("GET", f"/table/{table}/events?ply={ply}") as answer:
+                with client.stream("GET", f"/table/{table}/events?since={entry_count}") as answer:
                     for line in answer.iter_lines():
                         recorded.append(line)
             except httpx.HTTPError:
@@ -141,7 +141,7 @@ def test_two_servers_share_a_table_over_days(tmp_path: Path, database: str) -> N
                     assert other.act(table, offered[0]).status_code == 200
                 time.sleep(0.05)
             assert late.act(table, late.choices(table)[0]).status_code == 200
-            assert other.ply(table) == late.ply(table)
+            assert other.entry_count(table) == late.entry_count(table)
             time.sleep(QUIET)
             assert (late.notification_counts()["time"], other.notification_counts()["time"]) == (2, 0)
             assert all(person.notification_counts()["start"] <= 1 for person in people)

@@ -42,7 +42,7 @@ def test_many_processes_are_one_server(server: Server) -> None:
     for count in range(12):
         acting = next(guest for guest in guests if guest.choices(table))
         assert acting.act(table, acting.choices(table)[0]).status_code == 200
-        assert {guest.ply(table) for guest in guests} == {count + 1}
+        assert {guest.entry_count(table) for guest in guests} == {count + 1}
 
 
 def test_dead_process_is_restarted_and_bots_continue(server: Server) -> None:
@@ -51,12 +51,12 @@ def test_dead_process_is_restarted_and_bots_continue(server: Server) -> None:
     first = children(server)
     assert len(first) == 3
     for child in first:
-        stood = guest.ply(table)
+        stood = guest.entry_count(table)
         os.kill(child, signal.SIGKILL)
         wait_for(lambda child=child: child not in children(server) and len(children(server)) == 3)  # type: ignore[misc]
         for _ in range(200):
             try:
-                if guest.ply(table) > stood or "Final scoring" in guest.get(f"/table/{table}"):
+                if guest.entry_count(table) > stood or "Final scoring" in guest.get(f"/table/{table}"):
                     break
             except httpx.TransportError:  # it was the one that answered
                 continue

@@ -175,7 +175,7 @@ def test_move_is_accepted_from_the_player_to_act_at_the_position_they_saw(table:
     assert refused(seat, legal, -1) == "stale"
     assert refused(seat, "nonsense", 0) not in ("stale", "not_your_turn")
     table.apply_move(table.propose(seat, legal, 0), NOON)
-    assert (table.number, table.version, table.times) == (1, 1, {1: NOON})
+    assert (table.entry_count, table.version, table.times) == (1, 1, {1: NOON})
     assert refused(seat, UNDO, 7) == "stale"
     seats(table, s2={"kind": OPEN, "guest": None})
     assert refused(seat, legal, 1) == "not_begun"
@@ -304,12 +304,12 @@ def test_table_follows_other_servers_and_restarts_after_a_restore(table: LiveTab
     text = str(table.view(seat).legal[0])
     before = table.began
     table.apply_entries(5, [Entry(1, seat, text, NOON)])
-    assert (table.number, table.version, table.times) == (1, 5, {1: NOON})
+    assert (table.entry_count, table.version, table.times) == (1, 5, {1: NOON})
     assert table.began == before, "it had begun"
     with pytest.raises(Unplayable):
         table.apply_entries(6, [Entry(2, seat, "nonsense", NOON)])
     table.restart(replace(other.row, version=3), [])
-    assert (table.number, table.version, table.times) == (0, 3, {})
+    assert (table.entry_count, table.version, table.times) == (0, 3, {})
     seats(other, s1={"kind": OPEN, "guest": None})
     begun = other.began
     other.apply_entries(1, [], table.row)

@@ -100,7 +100,9 @@ def test_private_table_has_no_spectators(new_guest: NewGuest, app: Litestar, set
             assert "Ann" not in response.text
             assert "Bob" not in response.text
     for form in POSTS:
-        response = stranger.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "seat": "1", "name": "x"})
+        response = stranger.post(
+            f"/table/{id_}{form}", {"action": "undo", "entry_count": "0", "seat": "1", "name": "x"}
+        )
         assert response.status_code == 403, form
     assert "This table is private" in new_guest().get(f"/table/{id_}", status=403)
 
@@ -125,7 +127,7 @@ def test_waiting_table_shows_no_view_of_its_game(new_guest: NewGuest, app: Lites
         )
     assert ann.get(f"/table/{id_}/since/0") == "[]"
     for form in ("/act", "/hint", "/review", "/replay/edit", "/replay/fork"):
-        response = ann.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "at": "0", "seat0": "me"})
+        response = ann.post(f"/table/{id_}{form}", {"action": "undo", "entry_count": "0", "at": "0", "seat0": "me"})
         assert response.status_code == 409, form
 
 

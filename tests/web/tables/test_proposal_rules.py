@@ -26,7 +26,7 @@ NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 SLOW = Timing(DAY, DAY)
 PEOPLE = tuple(SeatRow(seat, GUEST, f"P{seat}", guest=f"g{seat}") for seat in range(3))
 PLAIN = TableRow("t", "khan", 1, 4, "1", {}, "g0", PLAYING, NOON, (*PEOPLE, SeatRow(3, BOT, "B", bot="random")))
-TIMED = replace(PLAIN, timing=SLOW, clocks=(Clock(DAY, since=NOON), *[Clock(DAY)] * 3))
+TIMED = replace(PLAIN, timing=SLOW, clocks=(Clock(DAY, started_at=NOON), *[Clock(DAY)] * 3))
 SECOND = timedelta(seconds=1)
 
 
@@ -209,8 +209,10 @@ def test_deadlines_change_with_pauses_clocks_and_extra_time_only() -> None:
     assert not rules.clocks_changed(TIMED, TIMED)
     assert rules.clocks_changed(TIMED, replace(TIMED, pause=Pause(NOON)))
     assert rules.clocks_changed(TIMED, replace(TIMED, timing=Timing(HOUR)))
-    assert rules.clocks_changed(TIMED, replace(TIMED, clocks=(Clock(DAY + 1, since=NOON), *clocks[1:])))
-    assert rules.clocks_changed(TIMED, replace(TIMED, clocks=(Clock(DAY, since=later(hours=1)), *clocks[1:])))
-    assert not rules.clocks_changed(TIMED, replace(TIMED, clocks=(Clock(DAY), Clock(DAY, since=NOON), *clocks[2:])))
-    assert not rules.clocks_changed(TIMED, replace(TIMED, clocks=(Clock(HOUR, since=NOON), *clocks[1:])))
+    assert rules.clocks_changed(TIMED, replace(TIMED, clocks=(Clock(DAY + 1, started_at=NOON), *clocks[1:])))
+    assert rules.clocks_changed(TIMED, replace(TIMED, clocks=(Clock(DAY, started_at=later(hours=1)), *clocks[1:])))
+    assert not rules.clocks_changed(
+        TIMED, replace(TIMED, clocks=(Clock(DAY), Clock(DAY, started_at=NOON), *clocks[2:]))
+    )
+    assert not rules.clocks_changed(TIMED, replace(TIMED, clocks=(Clock(HOUR, started_at=NOON), *clocks[1:])))
     assert not rules.clocks_changed(TIMED, replace(TIMED, pause=Pause(NOON), phase=FINISHED))

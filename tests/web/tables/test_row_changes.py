@@ -68,7 +68,7 @@ def test_agreed_proposal_is_carried_out_with_the_change_of_a_seat(table: LiveTab
 def clocks(table: LiveTable, at: datetime = NOON, **changes: Any) -> tuple[list[bool], datetime | None]:
     """Return for each seat whether its clock runs, and the time of the next check, after changes of the row."""
     row = with_current_clocks(replace(table.row, **changes), table.state, at)
-    return [clock.since is not None for clock in row.clocks], row.next_check
+    return [clock.started_at is not None for clock in row.clocks], row.next_check
 
 
 def test_clock_of_the_player_to_act_runs(table: LiveTable) -> None:
@@ -110,7 +110,7 @@ def test_next_check_is_the_first_of_all(table: LiveTable) -> None:
 def test_news_is_applied_only_if_nothing_is_missing(
     table: LiveTable, version: int, number: int, expected: bool
 ) -> None:
-    assert (table.version, table.number) == (0, 0)
+    assert (table.version, table.entry_count) == (0, 0)
     assert _is_next(table, version, Entry(number, 0, "pass")) is expected
     table.version = 4
     assert _is_next(table, 4 + version, Entry(number, 0, "pass")) is expected

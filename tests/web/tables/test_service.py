@@ -53,7 +53,7 @@ def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings
         seat = table.state.players_to_act[0]
         action = str(table.state.legal_actions(seat)[-1])
         with pytest.raises(Refused, match="stale"):
-            await tables.act(table, seat, action, table.number)
+            await tables.act(table, seat, action, table.entry_count)
         assert table.state == same.state
         assert await tables.store.entries(table.row.id) == same.play.record.entries
         await move_randomly(tables, table, dice)
@@ -134,7 +134,7 @@ def test_table_follows_restored_and_broken_rows(settings: Settings) -> None:
             states.append(table.state)
         await change(tables, "DELETE FROM entries WHERE number = 3", "UPDATE tables SET version = 2")
         assert await tables.get(table.row.id) is table
-        assert (table.number, table.state) == (2, states[2])
+        assert (table.entry_count, table.state) == (2, states[2])
         await move_randomly(tables, table, random.Random(2))
         await change(
             tables,

@@ -60,7 +60,7 @@ def test_data_folder_of_an_older_version_is_upgraded(settings: Settings, dump: s
             host.get(f"/table/{table['id']}")
             live = live_table(app, table["id"])
             assert live.row.rules_version == live.game.rules_version
-            assert live.number == entries[table["id"]]
+            assert live.entry_count == entries[table["id"]]
             if table["phase"] == "waiting":
                 for number, link in enumerate(host.invitations(table["id"])):
                     assert Guest(client).join(link, f"Friend {number}").status_code == 303
@@ -98,7 +98,7 @@ def test_unplayable_table_can_be_read_exported_discussed_and_archived(settings: 
         assert guest.post(f"/table/{table}/webhooks", hook).status_code == 303
         (id_,) = re.findall(r'name="id" value="([^"]+)"', guest.get(f"/table/{table}/webhooks"))[:1]
         assert guest.post("/notifications/remove", {"id": id_}).status_code == 303
-        assert guest.post(f"/table/{table}/act", {"action": "pass", "ply": "0"}).status_code == 409
+        assert guest.post(f"/table/{table}/act", {"action": "pass", "entry_count": "0"}).status_code == 409
         page = guest.request("GET", f"/table/{table}/leave", follow_redirects=False)
         assert page.headers["location"] == f"/table/{table}"
         for one in (stranger, spectator):

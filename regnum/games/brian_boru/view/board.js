@@ -21,7 +21,7 @@ let lastHandSize = 0; // the size of the hand at that time
 
 const keepButton = () => document.getElementById("keep-button");
 const isTutorial = () => Boolean(document.getElementById("tutorial") ?? document.querySelector("#panel .tutorial"));
-const questionId = () => document.getElementById("ply").dataset.since;
+const questionId = () => document.getElementById("entry-count").dataset.decisionStart;
 const draftCards = () => [...document.querySelectorAll("#packet [data-target]")];
 const listedButtons = () => [...document.querySelectorAll("#choices button[data-target]")];
 const handCards = () => [...document.querySelectorAll("#hand .card")];

@@ -59,7 +59,7 @@ function updateLaying() {
   chosenCard = "";
   document.getElementById("board").classList.remove("is-choosing");
   const start = grid().dataset.start.split(" ");
-  const now = grid().dataset.start + document.getElementById("ply")?.value;
+  const now = grid().dataset.start + document.getElementById("entry-count")?.value;
   if (layingKey !== now) {
     layingKey = now;
     [turnAnchor, chosenCell] = [null, null];

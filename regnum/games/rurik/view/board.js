@@ -26,7 +26,7 @@ function updatePlacing() {
     lastQuestionId = "";
     return;
   }
-  const now = document.getElementById("ply").dataset.since;
+  const now = document.getElementById("entry-count").dataset.decisionStart;
   if (lastQuestionId !== now) {
     lastQuestionId = now;
     column = "";

@@ -165,7 +165,7 @@ function clearQueue(hadWaiting) {
 }
 
 function layNext() {
-  if (Number(document.getElementById("ply").value) >= expectedCount) {
+  if (Number(document.getElementById("entry-count").value) >= expectedCount) {
     expectedCount = Infinity;
     layingQueue.shift();
     if (layingQueue.length && !nextButton()) {
@@ -197,7 +197,7 @@ document.addEventListener("submit", (event) => {
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   if (layingQueue.length && event.detail.elt?.id === "turn-form") {
-    expectedCount = Number(event.detail.xhr?.getResponseHeader("regnum-ply") || 0) || Infinity;
+    expectedCount = Number(event.detail.xhr?.getResponseHeader("regnum-entry-count") || 0) || Infinity;
     if (expectedCount === Infinity) {
       clearQueue(layingQueue.length > 1);
     }

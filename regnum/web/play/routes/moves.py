@@ -28,14 +28,14 @@ _UNDO: Final = re.compile(rf"{UNDO}(?: ([1-9][0-9]{{0,2}}))?")
 
 
 class ActForm(msgspec.Struct):
-    """A move: the text of the action, the number of entries that the page knew (`ply`), and a confirmation.
+    """A move: the text of the action, the number of entries that the page knew (`entry_count`), and a confirmation.
 
     The action may also be "undo", "undo 3" for the last three actions, or several actions separated by " then ",
     which are taken in order if they are legal. `confirmed`: the action again, once the player has confirmed it.
     """
 
     action: Annotated[str, msgspec.Meta(max_length=200)]
-    ply: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+    entry_count: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
     confirmed: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
     @property
@@ -73,9 +73,9 @@ async def take_action(
                 return Response(confirmation, media_type=HTML, headers={"hx-retarget": "#confirmation-area"})
             return table_page(visitor, table, confirmation=confirmation)
         if form.undo_count:
-            number = await tables.undo(table, seat, form.undo_count, form.ply, visitor.guest)
+            number = await tables.undo(table, seat, form.undo_count, form.entry_count, visitor.guest)
         else:
-            number = await tables.act(table, seat, form.first_action, form.ply, visitor.guest)
+            number = await tables.act(table, seat, form.first_action, form.entry_count, visitor.guest)
             for text in form.later_actions:
                 if table.may_act(seat, text):
                     number = await tables.act(table, seat, text, number, visitor.guest)
@@ -84,7 +84,7 @@ async def take_action(
     except Refused as refused:
         return refusal_response(refused, table, visitor, live)
     if live:
-        return Response("", media_type=HTML, headers={"regnum-ply": str(number)})
+        return Response("", media_type=HTML, headers={"regnum-entry-count": str(number)})
     return Redirect(visitor.path, status_code=303)
 
 
@@ -96,7 +96,7 @@ def _needs_confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Vis
     preference = visitor.preferences.confirm
     if preference == "never" or form.undo_count or form.action == form.confirmed:
         return False
-    table.check_turn(seat, form.ply)
+    table.check_turn(seat, form.entry_count)
     table.check_guided(seat, form.first_action)
     if table.next_script_entry() is not None or not table.may_act(seat, form.first_action):
         return False  # an illegal move is refused with its reason
@@ -133,7 +133,9 @@ def _confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) 
     question = ENVIRONMENT.get_template("board/confirmation.html.jinja")
     ends_turn = _confirm(table, seat, form) == "ends_turn"
     return Markup(
-        question.render(text=visitor.text, action=form.action, label=label, since=view.since, ends_turn=ends_turn)
+        question.render(
+            text=visitor.text, action=form.action, label=label, decision_start=view.decision_start, ends_turn=ends_turn
+        )
     )
 
 
@@ -151,9 +153,9 @@ async def skip_pauses(
 
 
 class HintForm(msgspec.Struct):
-    """A request for a hint; `ply`: the number of entries that the page knew."""
+    """A request for a hint; `entry_count`: the number of entries that the page knew."""
 
-    ply: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+    entry_count: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
 @post("/table/{table_id:str}/hint", status_code=200)
@@ -167,8 +169,8 @@ async def show_hint(
         if seat is None:
             raise Refused("not_seated")
         form = await form_of(request, HintForm)
-        advice = await hints.get_hint(table, seat, form.ply, visitor.client_address)
-        table.check_turn(seat, advice.number)  # the game may have moved on in the meantime
+        advice = await hints.get_hint(table, seat, form.entry_count, visitor.client_address)
+        table.check_turn(seat, advice.entry_count)  # the game may have moved on in the meantime
     except Refused as refused:
         return refusal_response(refused, table, visitor, live)
     markup = hint_text.hint_markup(advice, table, seat, visitor.text)

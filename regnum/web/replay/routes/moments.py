@@ -66,7 +66,7 @@ async def redirect_to_moment(
 ) -> Redirect:
     """Redirect from an address of earlier versions, which has an entry number, to the moment's current address."""
     check_finished(table)
-    if not (1 <= seat <= table.row.players and 0 <= number <= table.number):
+    if not (1 <= seat <= table.row.players and 0 <= number <= table.entry_count):
         raise NotFoundException
     viewpoint = viewpoint_of(
         ReplaySource(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), True), seat, 0

@@ -1,7 +1,7 @@
 // Marks the action of a hint among the choices and on the board while the question stays the same.
 import { choices, places, questionId } from "../lib/question.js";
 
-/** @type {{ since: string, action: string, next: string, nodes: ChildNode[] } | null} */
+/** @type {{ questionId: string, action: string, next: string, nodes: ChildNode[] } | null} */
 let currentHint = null; // the last hint: the question it answers, its action, the target that follows, and its nodes
 let pageScroll = 0; // how far the page was scrolled before the hint
 let panelScroll = 0; // how far the panel was scrolled, in a wide window
@@ -72,7 +72,7 @@ export function restoreHint() {
   if (!currentHint) {
     return;
   }
-  if (!hintArea() || !choices() || questionId() !== currentHint.since) {
+  if (!hintArea() || !choices() || questionId() !== currentHint.questionId) {
     clearHint();
   } else {
     if (!hintArea().hasChildNodes()) {
@@ -85,7 +85,7 @@ export function restoreHint() {
 
 function readHint() {
   const shownHint = hintArea()?.querySelector("[data-action]");
-  if (shownHint && Number(shownHint.dataset.ply) >= Number(questionId())) {
+  if (shownHint && Number(shownHint.dataset.entryCount) >= Number(questionId())) {
     const { scrollX, scrollY } = window;
     if (!currentHint) {
       // otherwise a hint has already moved the page
@@ -93,7 +93,7 @@ function readHint() {
       panelScroll = panel().scrollTop;
     }
     currentHint = {
-      since: questionId(),
+      questionId: questionId(),
       action: shownHint.dataset.action,
       next: shownHint.dataset.then,
       nodes: [...hintArea().childNodes],

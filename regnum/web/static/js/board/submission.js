@@ -15,7 +15,7 @@ function closeConfirmation() {
   markChoice();
 }
 export function updateConfirmation() {
-  if (confirmation()?.dataset.since !== questionId()) {
+  if (confirmation()?.dataset.decisionStart !== questionId()) {
     closeConfirmation();
   } else {
     markChoice();

@@ -18,7 +18,7 @@ document.addEventListener(
  * @param {PageElement} now
  */
 export const keepsUnavailableList = (before, now) =>
-  before.id === "unavailable-list" && before.dataset.since === now.dataset?.since;
+  before.id === "unavailable-list" && before.dataset.decisionStart === now.dataset?.decisionStart;
 
 export function closeUnavailable() {
   const menu = document.getElementById("unavailable");

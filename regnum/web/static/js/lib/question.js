@@ -6,8 +6,8 @@ export const prompt = () => document.getElementById("prompt")?.textContent || ""
 
 // The number of log entries that the page has; and the number that it had when the current question was asked, which
 // identifies the question.
-export const entryCount = () => Number(document.getElementById("ply").value);
-export const questionId = () => document.getElementById("ply").dataset.since;
+export const entryCount = () => Number(document.getElementById("entry-count").value);
+export const questionId = () => document.getElementById("entry-count").dataset.decisionStart;
 
 // The elements outside the choices that can be selected now.
 export const places = () =>
@@ -25,7 +25,7 @@ export function isBoardSteady() {
  * The entry count of the page once it shows the move that a request made (htmx:afterRequest); 0 if it made none.
  * @param {HtmxEvent} event
  */
-export const entryCountAfterMove = (event) => Number(event.detail.xhr?.getResponseHeader("regnum-ply") || 0);
+export const entryCountAfterMove = (event) => Number(event.detail.xhr?.getResponseHeader("regnum-entry-count") || 0);
 
 /**
  * Whether a request is a move. The same form also requests hints.

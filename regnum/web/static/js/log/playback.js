@@ -64,7 +64,10 @@ function setStopped(event) {
 const eventToRead = () => (isHurried || isSkipped || (choices() && !scenes) ? null : unreadEvent());
 
 function isWithinPace() {
-  return "paced" in document.getElementById("ply").dataset && performance.now() - shownTime < chosenDelay(LIVE_DELAYS);
+  return (
+    "paced" in document.getElementById("entry-count").dataset &&
+    performance.now() - shownTime < chosenDelay(LIVE_DELAYS)
+  );
 }
 
 function applyNext() {
@@ -281,7 +284,7 @@ function dropOutdated() {
     if (event.type === "pieces") {
       pieces = [event];
     } else {
-      const count = Number(/ id="ply"[^>]* value="(\d+)"/.exec(event.data)?.[1] || 0);
+      const count = Number(/ id="entry-count"[^>]* value="(\d+)"/.exec(event.data)?.[1] || 0);
       queue.push(...(count > entryCount() ? [...pieces, event] : []));
       pieces = [];
     }
