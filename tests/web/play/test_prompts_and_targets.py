@@ -161,7 +161,7 @@ def test_strategy_board_stays_in_place_while_others_choose() -> None:
 def test_standings_separate_majorities_from_the_rest(new_guest: NewGuest, app: Litestar) -> None:
     guests, table = open_seated_table(new_guest, app, "rurik")
     matrix = guests[0].get(f"/table/{table.row.id}/standings")
-    assert re.findall(r'<tr class="undo-part"><th[^>]*>(.*?)</th>', matrix) == ["What everyone has"]
+    assert re.findall(r'<tr class="part"><th[^>]*>(.*?)</th>', matrix) == ["What everyone has"]
     assert "Worth" not in matrix
     assert "“Worth”" not in matrix
     points = re.search(r'<tr class="total"><th scope="row">.*?</th>(.*?)</tr>', matrix, re.S)
