@@ -7,7 +7,7 @@ const LAST = 6;
 const stops = Array.from({ length: LAST + 1 }, (_, at) => at);
 const stepLink = (what, way) => `<a class="button" data-destination="${what}-${way}" title="${what} ${way}">${way}</a>`;
 const logLine = (at) =>
-  `<div class="entry-group by-seat-0"><ol><li data-at="${at}" data-move="${at}" data-places="land-a"><a class="to" href="/table/t1/replay?at=${at}">Move ${at}.</a></li></ol></div>`;
+  `<div class="entry-group by-seat-0"><ol><li data-at="${at}" data-move="${at}" data-places="land-a"><a class="moment-link" href="/table/t1/replay?at=${at}">Move ${at}.</a></li></ol></div>`;
 
 const entryCountInput = (at) =>
   `<input type="hidden" id="entry-count" name="entry_count" value="${at}" data-decision-start="${at}"><section id="turn" tabindex="-1"></section>`;
@@ -103,14 +103,14 @@ test("buttons, turning points and entries of the log lead to their moments", asy
   for (const [link, expected] of [
     ["[data-destination=turn-next]", 3],
     [".turning-marks a", 4],
-    ["#log li[data-at='1'] a.to", 1],
+    ["#log li[data-at='1'] a.moment-link", 1],
   ]) {
     const event = await page.click(link);
     await page.passTime(60);
     assert.equal(event.defaultPrevented, true);
     assert.equal(shownPosition(page), expected, link);
   }
-  const apart = await page.click("#log li[data-at='5'] a.to", { ctrlKey: true });
+  const apart = await page.click("#log li[data-at='5'] a.moment-link", { ctrlKey: true });
   assert.equal(apart.defaultPrevented, false, "with Ctrl it opens in a tab of its own");
 });
 
@@ -238,7 +238,7 @@ test("keys belong to a focused field or button", async () => {
   assert.equal((await page.press("ArrowRight", { on: "#replay", ctrlKey: true })).defaultPrevented, false);
   assert.equal((await page.press("x", { on: "#replay" })).defaultPrevented, false);
   assert.equal(shownPosition(page), 2);
-  await page.press(" ", { on: "#log a.to" });
+  await page.press(" ", { on: "#log a.moment-link" });
   assert.equal(page.find("#replay-play").getAttribute("aria-label"), "Play");
 });
 

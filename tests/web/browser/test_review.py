@@ -137,9 +137,9 @@ def test_review_leads_from_the_end_of_a_game_to_its_moments(enter: Enter, server
     page.goto(path)
     page.get_by_role("link", name="Review the game").click()
     page.get_by_role("button", name="Analyse the game").click()
-    wait_for_count(page, "svg.curve, #progress", 1)
+    wait_for_count(page, "svg.line-chart, #progress", 1)
     wait_until(
-        lambda: page.locator("#progress").count() == 0 and page.locator("svg.curve").count() == 1, 90, "the review"
+        lambda: page.locator("#progress").count() == 0 and page.locator("svg.line-chart").count() == 1, 90, "the review"
     )
     assert violations_at_both_sizes(page, "review", "en") == {}
     page.locator("summary", has_text="All decisions").focus()

@@ -15,7 +15,7 @@ const sentences = (turn) => [...turn.querySelectorAll("span")];
 const isCut = (turn) => turn.scrollHeight > turn.clientHeight + 1;
 // From least to most important: the user's own actions, the other turns, the last action of others, what the user
 // gained, and what the user lost.
-const RANKS = [".own", "li:not(.own, .gained, :has(~ li:not(.own, .gained)))", ".yours", ".lost"];
+const RANKS = [".own", "li:not(.own, .gained, :has(~ li:not(.own, .gained)))", ".affects-viewer", ".lost"];
 /** @param {PageElement} turn */
 const importance = (turn) => RANKS.findLastIndex((rank) => turn.matches(rank));
 // Everything that answers the question in the first block next to the board that has an answer.
