@@ -52,7 +52,7 @@ export function eventSummary(
 // A log line: { text, places, move, fresh, older, by, key }.
 export function logLine({ text = "Ann acts.", places, move, fresh, older, by = 0, key }) {
   const look = fresh || older ? ` class="${fresh ? " is-new" : ""}${older ? " is-older" : ""}"` : "";
-  return `<div class="entry-group of-seat-${by}"><ol><li${look}${attribute("data-places", places)}${attribute("data-move", move)}${attribute("data-key", key)}>${text}</li></ol></div>`;
+  return `<div class="entry-group by-seat-${by}"><ol><li${look}${attribute("data-places", places)}${attribute("data-move", move)}${attribute("data-key", key)}>${text}</li></ol></div>`;
 }
 
 function side({ name, points, parts, more = "" }, at) {

@@ -36,7 +36,7 @@ export function updateHighlights() {
     delete place.dataset.by;
   }
   for (const entry of document.querySelectorAll("#log .is-new[data-places]:not(.is-older)")) {
-    const seat = entry.closest(".entry-group")?.className.match(/of-seat-(\d)/)?.[1] ?? "";
+    const seat = entry.closest(".entry-group")?.className.match(/by-seat-(\d)/)?.[1] ?? "";
     for (const place of placesOf(entry)) {
       place.classList.add("is-touched");
       place.dataset.by = seat;
