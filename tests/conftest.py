@@ -14,7 +14,7 @@ from tests.support.browser.chromium import find_browser
 from tests.support.server.server_process import ROOT
 
 BROWSER_TESTS = ROOT / "tests" / "web" / "browser"
-STORE_TESTS = {"test_migrations", "test_servers", "test_store"}
+STORE_TESTS = {"test_migrations", "test_renaming", "test_servers", "test_store"}
 """Where SQLite and PostgreSQL differ."""
 
 

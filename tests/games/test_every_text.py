@@ -246,7 +246,7 @@ ALIKE: Final = {
     "de": {"Khan", "Rurik", "Wallenstein", "Brian Boru", "T", "Bot {seat}", "Bot {number}", "Bot, {level}.", "Version"}
     | {"Bot", "Bots"}
     | {"neutral", "Winter", "Hand", "Plan", "Landsknechte", "Am Kaiserhof"}
-    | {"live", "Lobby", "Browser", "Mail", "Webhooks", "Discord", "Slack", "Matrix", "JSON"}
+    | {"live", "Lobby", "Browser", "Chat", "Mail", "Webhooks", "Discord", "Slack", "Matrix", "JSON"}
     | {"{structure:structure} in {region:region}"},
     "uk": {"Discord", "Slack", "Matrix", "JSON"},
 }

@@ -229,7 +229,7 @@ def test_links_of_a_local_server_are_explained(settings: Settings) -> None:
 )
 def test_unknown_page_is_reported_politely(new_guest: NewGuest, path: str) -> None:
     page = new_guest("de").get(path, status=404)
-    assert "Hier ist nichts" in page
+    assert "Seite nicht gefunden" in page
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/nowhere", "/table", "/join", "/static/css/base.css"])

@@ -173,7 +173,7 @@ def test_daily_email_sweep_skips_a_failing_channel(two_tables: TwoTables, fault:
             ),
         )
     two_tables.run(two_tables.client.app.state.notifications.scheduler.daily_emails.queue_due)
-    assert [row[0] for row in two_tables.read_rows(select(DELIVERIES.c.channel))] == ["other"]
+    assert [row[0] for row in two_tables.read_rows(select(DELIVERIES.c.channel_id))] == ["other"]
 
 
 def test_rows_with_unreadable_times_do_not_block_notifications(two_tables: TwoTables) -> None:
@@ -194,7 +194,7 @@ def test_rows_with_unreadable_times_do_not_block_notifications(two_tables: TwoTa
                 table_id="nowhere", kind="move", guest=guest, occasion=1, created_at=now, due=moment
             ),
             insert(DELIVERIES).values(
-                id=f"old {guest}", channel="nobody", notification="{}", created_at=now, due=moment, tries=0
+                id=f"old {guest}", channel_id="nobody", notification="{}", created_at=now, due=moment, attempts=0
             ),
         )
     due = {
@@ -219,7 +219,7 @@ def test_rows_with_unreadable_times_do_not_block_notifications(two_tables: TwoTa
     sent = select(NOTIFICATIONS.c.guest).where(NOTIFICATIONS.c.due.is_not(None))
     assert [row[0] for row in two_tables.read_rows(sent)] == ["bad"]
     left = two_tables.read_rows(
-        select(DELIVERIES.c.id).where((DELIVERIES.c.channel == "nobody") & (DELIVERIES.c.due <= now))
+        select(DELIVERIES.c.id).where((DELIVERIES.c.channel_id == "nobody") & (DELIVERIES.c.due <= now))
     )
     assert [row[0] for row in left] == ["old bad"]
 

@@ -192,10 +192,10 @@ class Accounts:
     async def export_data(self, person: Person) -> dict[str, Any]:
         """Return all stored data of a person, for an export that they request."""
         sessions = [
-            {"made": session.created_at, "seen": session.seen_at, "browser": session.browser}
+            {"created_at": session.created_at, "seen_at": session.seen_at, "browser": session.browser}
             for session in await self.sessions.of_person(person.guest)
         ]
-        own = {"name": person.name, "mail": person.email, "language": person.language, "made": person.created_at}
+        own = {"name": person.name, "email": person.email, "language": person.language, "created_at": person.created_at}
         return {**own, "sessions": sessions, **await user_data.export_data(self._server_store.database, person.guest)}
 
     async def _require_password(self, person: Person, password: str) -> None:

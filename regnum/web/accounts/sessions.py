@@ -12,7 +12,6 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
-from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import ACCOUNTS, SESSIONS
@@ -106,7 +105,7 @@ class Sessions:
             SESSIONS.c.seen_at,
         )
         query = (
-            select(*label_columns(*columns))
+            select(*columns)
             .join(SESSIONS, SESSIONS.c.guest == ACCOUNTS.c.guest)
             .where((SESSIONS.c.id == id_) & (SESSIONS.c.seen_at >= now - SESSION_LIFETIME))
         )
@@ -130,7 +129,7 @@ class Sessions:
     async def of_person(self, guest: str) -> list[Session]:
         """Return a person's sessions, the most recently used first."""
         is_active = (SESSIONS.c.guest == guest) & (SESSIONS.c.seen_at >= datetime.now(UTC) - SESSION_LIFETIME)
-        query = select(*label_columns(SESSIONS)).where(is_active).order_by(SESSIONS.c.seen_at.desc())
+        query = select(SESSIONS).where(is_active).order_by(SESSIONS.c.seen_at.desc())
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [Session(row.id, row.created_at, row.seen_at, row.browser) for row in rows]
 

@@ -10,15 +10,18 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.web.accounts import user_data
 from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, redeem
-from regnum.web.db.columns import label_columns
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SEATS, SESSIONS, TOKENS
 from regnum.web.errors import Refused
 from regnum.web.http.identity import Person
 from regnum.web.names import appearance_keys, is_shown, normalize_name
 from regnum.web.tables.store import TableStore
 
-_PERSON_COLUMNS: Final = label_columns(
-    ACCOUNTS.c.guest, ACCOUNTS.c.name, ACCOUNTS.c.created_at, ACCOUNTS.c.language, ACCOUNTS.c.email
+_PERSON_COLUMNS: Final = (
+    ACCOUNTS.c.guest,
+    ACCOUNTS.c.name,
+    ACCOUNTS.c.created_at,
+    ACCOUNTS.c.language,
+    ACCOUNTS.c.email,
 )
 
 

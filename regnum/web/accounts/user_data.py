@@ -30,13 +30,26 @@ from regnum.web.tables.proposal_rules import without_consent
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import START
 
-OWNER_COLUMNS: Final = frozenset({"guest", "host", "former", "claim"})
-REFERENCE_COLUMNS: Final = frozenset({"other"})
+OWNER_COLUMNS: Final = frozenset({"guest", "host", "former_guest", "claimant"})
+REFERENCE_COLUMNS: Final = frozenset({"muted_guest"})
 """Columns that name a guest in another guest's data; the named guest must not learn of it."""
 NOBODY: Final = "NN"
 """The name shown for a removed person, followed by the number of their seat."""
 SECRET_COLUMNS: Final = frozenset(
-    {"token", "personal", "offer", "key", "seed", "salt", "id", "hash", "post", "other", "mark"}
+    {
+        "fingerprint",
+        "hash",
+        "id",
+        "invitation_token",
+        "key",
+        "muted_guest",
+        "occasion",
+        "offer_token",
+        "personal_token",
+        "request_id",
+        "salt",
+        "seed",
+    }
 )
 """Columns that grant access or reveal secrets, which are left out of exports."""
 
@@ -117,13 +130,13 @@ def anonymize(store: TableStore, connection: Connection, guest: str) -> None:
     """Remove a person's name from all their games and delete the data that is theirs alone.
 
     A seat at a table that has not begun becomes open. In an unfinished game with other people, a bot takes over. A seat
-    that another guest claimants goes to that guest.
+    that another guest claims goes to that guest.
     """
     for batch in _in_batches(sorted(connection.execute(_tables_of(guest)).scalars())):
         store.raise_versions(connection, batch)
         _leave_seats(connection, batch, guest)
     own = select(CHANNELS.c.id).where(CHANNELS.c.guest == guest)
-    connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_(own)))
+    connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel_id.in_(own)))
     for table, column in guest_columns():
         connection.execute(delete(table).where(column == guest))
 

@@ -8,9 +8,8 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
-from regnum.web.db.schema import CHAT, MUTES, NOTES
+from regnum.web.db.schema import CHAT_MESSAGES, MUTES, NOTES
 from regnum.web.errors import Busy, Conflict
 from regnum.web.tables.models import TableUpdate
 
@@ -53,19 +52,22 @@ class ChatStore:
         Messages, reactions by players and those by spectators are counted separately, so that none crowds out another.
         """
         values = msgspec.structs.asdict(row)
-        in_room = (CHAT.c.table_id == row.table_id) & (CHAT.c.room == row.room)
-        kind = CHAT.c.target == 0
+        in_room = (CHAT_MESSAGES.c.table_id == row.table_id) & (CHAT_MESSAGES.c.room == row.room)
+        kind = CHAT_MESSAGES.c.target == 0
         if row.target:
-            kind = (CHAT.c.target != 0) & (CHAT.c.seat.is_(None) if row.seat is None else CHAT.c.seat.is_not(None))
-        count = select(func.count()).select_from(CHAT).where(in_room & kind)
+            kind = (CHAT_MESSAGES.c.target != 0) & (
+                CHAT_MESSAGES.c.seat.is_(None) if row.seat is None else CHAT_MESSAGES.c.seat.is_not(None)
+            )
+        count = select(func.count()).select_from(CHAT_MESSAGES).where(in_room & kind)
 
         def work(connection: Connection) -> None:
-            if connection.execute(select(CHAT.c.number).where(CHAT.c.request_id == row.request_id)).first() is not None:
+            same_request = CHAT_MESSAGES.c.request_id == row.request_id
+            if connection.execute(select(CHAT_MESSAGES.c.number).where(same_request)).first() is not None:
                 return  # the first attempt was committed, but its response was lost
-            last = connection.execute(select(func.max(CHAT.c.number)).where(in_room)).scalar() or 0
+            last = connection.execute(select(func.max(CHAT_MESSAGES.c.number)).where(in_room)).scalar() or 0
             if last >= limit and connection.execute(count).scalar_one() >= limit:
                 raise Conflict("the room is full")
-            connection.execute(insert(CHAT).values(**{**values, "number": last + 1}))
+            connection.execute(insert(CHAT_MESSAGES).values(**{**values, "number": last + 1}))
             self._announce(connection, row.table_id)
 
         for _ in range(MAX_ATTEMPTS):
@@ -77,8 +79,12 @@ class ChatStore:
 
     async def rows_after(self, table_id: str, known_numbers: Mapping[str, int]) -> list[ChatRow]:
         """Return the rows of a table after the `known_numbers` number of each room, in order."""
-        new = [(CHAT.c.room == room) & (CHAT.c.number > known_numbers.get(room, 0)) for room in ROOMS]
-        query = select(*label_columns(CHAT)).where((CHAT.c.table_id == table_id) & or_(*new)).order_by(CHAT.c.number)
+        new = [(CHAT_MESSAGES.c.room == room) & (CHAT_MESSAGES.c.number > known_numbers.get(room, 0)) for room in ROOMS]
+        query = (
+            select(CHAT_MESSAGES)
+            .where((CHAT_MESSAGES.c.table_id == table_id) & or_(*new))
+            .order_by(CHAT_MESSAGES.c.number)
+        )
 
         def work(connection: Connection) -> list[ChatRow]:
             return [ChatRow(**row) for row in connection.execute(query).mappings()]
@@ -87,9 +93,11 @@ class ChatStore:
 
     async def sizes(self, table_ids: Iterable[str]) -> dict[tuple[str, str], tuple[int, int]]:
         """Return the number of the last row, and the number of rows, by table and room."""
-        at_tables = CHAT.c.table_id.in_(list(table_ids))
-        query = select(CHAT.c.table_id, CHAT.c.room, func.max(CHAT.c.number), func.count()).where(at_tables)
-        query = query.group_by(CHAT.c.table_id, CHAT.c.room)
+        at_tables = CHAT_MESSAGES.c.table_id.in_(list(table_ids))
+        query = select(
+            CHAT_MESSAGES.c.table_id, CHAT_MESSAGES.c.room, func.max(CHAT_MESSAGES.c.number), func.count()
+        ).where(at_tables)
+        query = query.group_by(CHAT_MESSAGES.c.table_id, CHAT_MESSAGES.c.room)
         return await self._database.read(
             lambda connection: {(row[0], row[1]): (row[2], row[3]) for row in connection.execute(query)}
         )
@@ -97,7 +105,7 @@ class ChatStore:
     async def muted(self, guests: Iterable[str]) -> dict[str, frozenset[str]]:
         """Return the guests that each of these guests has muted, by guest."""
         ids = list(guests)
-        query = select(MUTES.c.guest, MUTES.c.other).where(MUTES.c.guest.in_(ids))
+        query = select(MUTES.c.guest, MUTES.c.muted_guest).where(MUTES.c.guest.in_(ids))
         muted_by: dict[str, set[str]] = {guest: set() for guest in ids}
 
         def work(connection: Connection) -> None:
@@ -110,12 +118,12 @@ class ChatStore:
 
     async def mute(self, table_id: str, guest: str, other: str, on: bool) -> None:
         """Mute or unmute another guest; open pages of the table are notified."""
-        this_mute = (MUTES.c.guest == guest) & (MUTES.c.other == other)
+        this_mute = (MUTES.c.guest == guest) & (MUTES.c.muted_guest == other)
 
         def work(connection: Connection) -> None:
             is_muted = connection.execute(select(MUTES).where(this_mute)).first() is not None
             if on and not is_muted:
-                connection.execute(insert(MUTES).values(guest=guest, other=other, created_at=datetime.now(UTC)))
+                connection.execute(insert(MUTES).values(guest=guest, muted_guest=other, created_at=datetime.now(UTC)))
             elif is_muted and not on:
                 connection.execute(delete(MUTES).where(this_mute))
             self._announce(connection, table_id)

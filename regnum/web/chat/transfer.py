@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from regnum.web.db.schema import CHAT, MUTES, NOTES
+from regnum.web.db.schema import CHAT_MESSAGES, MUTES, NOTES
 
 
 def move_chat(connection: Connection, old: str, new: str, table_id: str | None = None) -> None:
@@ -12,21 +12,23 @@ def move_chat(connection: Connection, old: str, new: str, table_id: str | None =
 
     `table_id`: move only the messages and notes at this table. The other guest's notes there are replaced.
     """
-    written_by_old_guest = CHAT.c.guest == old
+    written_by_old_guest = CHAT_MESSAGES.c.guest == old
     notes = NOTES.c.guest == old
     if table_id is not None:
-        written_by_old_guest &= CHAT.c.table_id == table_id
+        written_by_old_guest &= CHAT_MESSAGES.c.table_id == table_id
         notes &= NOTES.c.table_id == table_id
-    connection.execute(update(CHAT).where(written_by_old_guest).values(guest=new))
+    connection.execute(update(CHAT_MESSAGES).where(written_by_old_guest).values(guest=new))
     moved = list(connection.execute(select(NOTES.c.table_id).where(notes)).scalars())
     connection.execute(delete(NOTES).where((NOTES.c.guest == new) & NOTES.c.table_id.in_(moved)))
     connection.execute(update(NOTES).where(notes).values(guest=new))
-    mutes = select(MUTES.c.guest, MUTES.c.other).where(MUTES.c.guest.in_((old, new)) | MUTES.c.other.in_((old, new)))
+    mutes = select(MUTES.c.guest, MUTES.c.muted_guest).where(
+        MUTES.c.guest.in_((old, new)) | MUTES.c.muted_guest.in_((old, new))
+    )
     old_mutes = {(row[0], row[1]) for row in connection.execute(mutes)}
     new_mutes = {(new if guest == old else guest, new if other == old else other) for guest, other in old_mutes}
     now = datetime.now(UTC)
     rows = [
-        {"guest": guest, "other": other, "created_at": now}
+        {"guest": guest, "muted_guest": other, "created_at": now}
         for guest, other in sorted(new_mutes - old_mutes)
         if guest != other
     ]

@@ -7,7 +7,7 @@ import gzip
 import json
 import os
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +17,7 @@ import msgspec
 from sqlalchemy import Connection, MetaData, select
 
 from regnum.core.atomic_files import IDENTIFYING_BYTES, check_writable
+from regnum.web.db.migrations.versions import v023_names
 from regnum.web.db.schema import METADATA
 
 BACKUP_FORMAT: Final = 1
@@ -49,7 +50,7 @@ def write_backup(connection: Connection, path: Path, draft: Path, revision: str,
                 head = BackupHeader(BACKUP_FORMAT, revision, datetime.now(UTC), key)
                 lines.write(msgspec.json.encode(head).decode() + "\n")
                 rows = 0
-                for line in _rows(connection):
+                for line in _rows(connection, _table_names(revision)):
                     lines.write(line + "\n")
                     rows += 1
                 lines.write(json.dumps({"rows": rows}) + "\n")
@@ -84,13 +85,24 @@ def check_apart(path: Path, own: Iterable[Path]) -> None:
             raise BadBackup(f"cannot write {path}: the server keeps {file} itself: choose another file")
 
 
-def _rows(connection: Connection) -> Iterator[str]:
-    """Yield all rows as JSON lines, with the columns that exist: an older revision has fewer.
+def _table_names(revision: str) -> frozenset[str]:
+    """Return the names that tables of the schema have at a revision, which may not have all of them.
+
+    The database may also contain tables of other programs.
+    """
+    names = frozenset(METADATA.tables)
+    if revision < v023_names.revision:
+        names = names - set(v023_names.TABLES.values()) | set(v023_names.TABLES)
+    return names
+
+
+def _rows(connection: Connection, tables: Collection[str]) -> Iterator[str]:
+    """Yield the rows of tables as JSON lines, with the columns that exist: an older revision has fewer.
 
     Raises BadBackup if a row cannot be read.
     """
     shape = MetaData()
-    shape.reflect(connection, only=lambda name, _: name in METADATA.tables)
+    shape.reflect(connection, only=lambda name, _: name in tables)
     for table in shape.sorted_tables:
         try:
             for row in connection.execute(select(table)).mappings():

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from regnum.web.db import retry
 from regnum.web.db.database import PREPARE_TIMEOUT, Database, DatabaseListener
+from regnum.web.db.migrations.versions import v023_names
 from regnum.web.db.schema import METADATA
 
 T = TypeVar("T")
@@ -47,8 +48,12 @@ class Postgres(Database):
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
     def foreign_tables(self, connection: Connection) -> list[str]:
-        """Return only tables with the names of Regnum's: other programs may have their own tables in the database."""
-        return [name for name in super().foreign_tables(connection) if name in METADATA.tables]
+        """Return only tables whose names Regnum uses, now or during the migrations.
+
+        Other programs may have their own tables in the database.
+        """
+        names = METADATA.tables.keys() | v023_names.TABLES.keys()
+        return [name for name in super().foreign_tables(connection) if name in names]
 
     def block_writers(self, connection: Connection) -> None:
         """Lock all tables against writers: a server of an older version may be running."""

@@ -1,7 +1,4 @@
-"""The tables of the store. `migrations/` upgrades a database to this schema.
-
-The `key` of a column is its name in the code, if the one in the database differs.
-"""
+"""The tables of the store. `migrations/` upgrades a database to this schema."""
 
 from typing import Final
 
@@ -36,44 +33,47 @@ TABLES: Final = Table(
     METADATA,
     Column("id", String(32), primary_key=True),
     Column("game", String(64), nullable=False),
-    Column("rules", Integer, key="rules_version", nullable=False),
+    Column("rules_version", Integer, nullable=False),
     Column("players", Integer, nullable=False),
     Column("seed", String(20), nullable=False),  # up to 2**64 - 1: too large for a signed column
     Column("options", Text, nullable=False),  # a JSON object
     Column("host", String(32), nullable=False),
     Column("phase", String(16), nullable=False),  # waiting, playing, finished, abandoned
-    Column("made", UtcDateTime, key="created_at", nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),  # raised by every change of the table and its seats
     Column("due", Boolean, nullable=False, server_default=false()),  # a bot has to act (after a migration: may have to)
     Column("pace", String(16), nullable=False, server_default="normal"),  # how fast its bots play, see tables/models.py
-    Column("hurry", Integer, key="pauses_skipped_at", nullable=False, server_default="-1"),  # a number of an entry
+    Column("pauses_skipped_after", Integer, nullable=False, server_default="-1"),  # a number of an entry
     Column("hints", Boolean, nullable=False, server_default=false()),  # even if several people play
     Column("salt", String(64), nullable=True),  # of the seed's commitment; older tables have none
-    Column("told", Integer, key="notified_version", nullable=False, server_default="-1"),
-    Column("told_phase", String(16), key="notified_phase", nullable=False, server_default=""),
-    Index("ix_tables_told", "created_at", sqlite_where=text("told < version"), postgresql_where=text("told < version")),
-    Column("silent", Boolean, key="chat_disabled", nullable=False, server_default=false()),  # chat is off
+    Column("notified_version", Integer, nullable=False, server_default="-1"),
+    Column("notified_phase", String(16), nullable=False, server_default=""),
+    Index(
+        "ix_tables_notified_version",
+        "created_at",
+        sqlite_where=text("notified_version < version"),
+        postgresql_where=text("notified_version < version"),
+    ),
+    Column("chat_disabled", Boolean, nullable=False, server_default=false()),
     Column("timing", Text, nullable=True),  # the time limits, see tables/clock.py; a JSON object
     Column("clocks", Text, nullable=True),  # one for each seat; a JSON array
-    Column("alarm", UtcDateTime, key="next_check", nullable=True),  # the next reminder or timeout
+    Column("next_check", UtcDateTime, nullable=True),  # the next reminder or timeout
     Column("substitute", String(64), nullable=False, server_default="greedy"),  # the bot for absent players
     Column("listed", Boolean, nullable=False, server_default=false()),  # in the lobby, while it waits for players
-    Column(
-        "watching", Boolean, key="spectators_allowed", nullable=False, server_default=true()
-    ),  # anyone with its URL may watch
+    Column("spectators_allowed", Boolean, nullable=False, server_default=true()),  # anyone with its URL may watch
     Column("language", String(8), nullable=False, server_default=""),  # the language spoken there
-    Column("invite", String(32), key="invitation_token", nullable=True),  # of the link to any of its open seats
-    Column("mark", String(40), key="fingerprint", nullable=False, server_default=""),  # see tables/upgrade.py
+    Column("invitation_token", String(32), nullable=True),  # of the link to any of its open seats
+    Column("fingerprint", String(40), nullable=False, server_default=""),  # see tables/upgrade.py
     Column("title", String(60), nullable=False, server_default=""),  # the name given by its host
     Column("pause", Text, nullable=True),  # the pause of its clocks; a JSON object
     Column("proposal", Text, nullable=True),  # the open proposal, see proposal_rules.py; a JSON object
-    Column("changed", UtcDateTime, key="changed_at", nullable=True),  # of seats or settings; null: unknown
-    Column("home", String(32), key="client_address", nullable=False, server_default=""),  # a pseudonym
-    Index("ix_tables_home", "client_address"),
-    Index("ix_tables_invite", "invitation_token", unique=True),
+    Column("changed_at", UtcDateTime, nullable=True),  # of seats or settings; null: unknown
+    Column("client_address", String(32), nullable=False, server_default=""),  # a pseudonym
+    Index("ix_tables_client_address", "client_address"),
+    Index("ix_tables_invitation_token", "invitation_token", unique=True),
     Index("ix_tables_host", "host"),
     Index("ix_tables_due", "created_at", sqlite_where=text("due = 1"), postgresql_where=text("due")),
-    Index("ix_tables_alarm", "next_check"),
+    Index("ix_tables_next_check", "next_check"),
     Index("ix_tables_listed", "created_at", sqlite_where=text("listed = 1"), postgresql_where=text("listed")),
 )
 
@@ -86,24 +86,18 @@ SEATS: Final = Table(
     Column("name", String(64), nullable=False),
     Column("guest", String(32), nullable=True),
     Column("bot", String(64), nullable=True),
-    Column("token", String(32), key="invitation_token", nullable=True, unique=True),
-    Column(
-        "personal", String(64), key="personal_token", nullable=True
-    ),  # the holder's link for another browser; it works once
-    Column(
-        "offer", String(64), key="offer_token", nullable=True
-    ),  # the host's link for taking over the seat; it works once
-    Column("former", String(32), key="former_guest", nullable=True),  # the guest who had the seat before
-    Column(
-        "claim", String(32), key="claimant", nullable=True
-    ),  # the guest who may take the seat back: the host gave it away
-    Column("claim_name", String(64), key="claimant_name", nullable=True),  # the name under which they had it
+    Column("invitation_token", String(32), nullable=True, unique=True),
+    Column("personal_token", String(64), nullable=True),  # the holder's link for another browser; it works once
+    Column("offer_token", String(64), nullable=True),  # the host's link for taking over the seat; it works once
+    Column("former_guest", String(32), nullable=True),  # the guest who had the seat before
+    Column("claimant", String(32), nullable=True),  # the guest who may take the seat back: the host gave it away
+    Column("claimant_name", String(64), nullable=True),  # the name under which they had it
     Column("colour", Integer, nullable=True),  # chosen by its player, see colours.py
     Column("resigned", Boolean, nullable=False, server_default=false()),  # its player has resigned; a bot plays
     Index("ix_seats_guest", "guest"),
-    Index("ix_seats_claim", "claimant"),
-    Index("ix_seats_personal", "personal_token", unique=True),
-    Index("ix_seats_offer", "offer_token", unique=True),
+    Index("ix_seats_claimant", "claimant"),
+    Index("ix_seats_personal_token", "personal_token", unique=True),
+    Index("ix_seats_offer_token", "offer_token", unique=True),
 )
 
 ENTRIES: Final = Table(
@@ -113,20 +107,20 @@ ENTRIES: Final = Table(
     Column("number", Integer, primary_key=True),  # from 1
     Column("player", Integer, nullable=False),
     Column("text", String(200), nullable=False),
-    Column("at", UtcDateTime, key="created_at", nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
 )
 
 REVIEWS: Final = Table(
     "reviews",
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("asked", UtcDateTime, key="requested_at", nullable=False),
-    Column("done", Integer, key="parts_done", nullable=False),
+    Column("requested_at", UtcDateTime, nullable=False),
+    Column("parts_done", Integer, nullable=False),
     Column("due", Boolean, nullable=False),  # not all parts are finished
-    Column("found", Text, key="results", nullable=False),  # a JSON object
-    Column("home", String(32), key="client_address", nullable=False, server_default=""),  # a pseudonym; "" when done
-    Column("asker", String(32), key="requester", nullable=False, server_default=""),  # a pseudonym of the guest
-    Column("late", Boolean, key="low_priority", nullable=False, server_default=false()),
+    Column("results", Text, nullable=False),  # a JSON object
+    Column("client_address", String(32), nullable=False, server_default=""),  # a pseudonym; "" when done
+    Column("requester", String(32), nullable=False, server_default=""),  # a pseudonym of the guest
+    Column("low_priority", Boolean, nullable=False, server_default=false()),
     Index("ix_reviews_due", "requested_at", sqlite_where=text("due = 1"), postgresql_where=text("due")),
 )
 
@@ -136,7 +130,7 @@ PRESENCE: Final = Table(
     Column("server", String(32), primary_key=True),
     Column("table_id", String(32), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("until", UtcDateTime, key="expires_at", nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False),
 )
 
 UPLOADS: Final = Table(
@@ -144,9 +138,9 @@ UPLOADS: Final = Table(
     METADATA,
     Column("id", String(32), primary_key=True),
     Column("guest", String(32), nullable=False),
-    Column("at", UtcDateTime, key="created_at", nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
     Column("text", Text, nullable=False),
-    Index("ix_uploads_at", "created_at"),
+    Index("ix_uploads_created_at", "created_at"),
 )
 
 INVITATIONS: Final = Table(
@@ -159,31 +153,33 @@ INVITATIONS: Final = Table(
     Index("ix_invitations_guest", "guest"),
 )
 
-ARCHIVED: Final = Table(
-    "put_away",  # tables that a guest has removed from their lists
+ARCHIVED_TABLES: Final = Table(
+    "archived_tables",  # tables that a guest has removed from their lists
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
 )
 
-SENT_AWAY: Final = Table(
-    "sent_away",  # people removed by the host, who cannot take a seat there again
+REMOVED_GUESTS: Final = Table(
+    "removed_guests",  # people removed by the host, who cannot take a seat there again
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
 )
 
 NOTIFICATIONS: Final = Table(
-    "calls",  # notifications for a table, kept until their cause is over so that each is sent once
+    "notifications",  # notifications for a table, kept until their cause is over so that each is sent once
     METADATA,
     Column("table_id", String(32), primary_key=True),
     Column("kind", String(16), primary_key=True),  # as in notifications/messages.py
     Column("guest", String(32), primary_key=True),  # "": the webhooks of the table
-    Column("mark", Integer, key="occasion", nullable=False),  # a new value causes a new notification
-    Column("at", UtcDateTime, key="created_at", nullable=False),
+    Column("occasion", Integer, nullable=False),  # a new value causes a new notification
+    Column("created_at", UtcDateTime, nullable=False),
     Column("due", UtcDateTime, nullable=True),  # when to send it; null: it was sent
-    Index("ix_calls_guest", "guest"),
-    Index("ix_calls_due", "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")),
+    Index("ix_notifications_guest", "guest"),
+    Index(
+        "ix_notifications_due", "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")
+    ),
 )
 
 CHANNELS: Final = Table(
@@ -197,45 +193,45 @@ CHANNELS: Final = Table(
     Column("key", Text, nullable=False),  # the keys of a browser, or the signing key
     Column("language", String(8), nullable=False),
     Column("origin", String(300), nullable=False),  # the base address of links
-    Column("made", UtcDateTime, key="created_at", nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
     Column("due", UtcDateTime, nullable=True),  # when the next daily email is due
     Column("failures", Integer, nullable=False),  # consecutive failed deliveries
-    Column("said", String(64), key="last_result", nullable=False),
+    Column("last_result", String(64), nullable=False),
     Index("ix_channels_guest", "guest"),
     Index("ix_channels_table_id", "table_id"),
 )
 
-NOTIFICATION_CHOICES: Final = Table(
-    "wishes",  # when a guest wants to be notified, and of what, see notifications/notification_settings.py
+NOTIFICATION_SETTINGS: Final = Table(
+    "notification_settings",  # when a guest wants to be notified, and of what
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("zone", String(64), nullable=False),  # "": none was chosen
     Column("quiet_from", Integer, nullable=False),  # in minutes after midnight, like the next two
     Column("quiet_to", Integer, nullable=False),
     Column("daily", Integer, nullable=False),
-    Column("silenced", String(200), key="disabled_kinds", nullable=False),  # separated by spaces
-    Column("written", UtcDateTime, key="last_daily_email_at", nullable=True),
-    Column("made", UtcDateTime, key="created_at", nullable=True),
+    Column("disabled_kinds", String(200), nullable=False),  # separated by spaces
+    Column("last_daily_email_at", UtcDateTime, nullable=True),
+    Column("created_at", UtcDateTime, nullable=True),
 )
 
 DELIVERIES: Final = Table(
     "deliveries",  # notifications in the queue
     METADATA,
     Column("id", String(32), primary_key=True),
-    Column("channel", String(32), nullable=False),
-    Column("notice", Text, key="notification", nullable=False),  # a JSON object
-    Column("made", UtcDateTime, key="created_at", nullable=False),
+    Column("channel_id", String(32), nullable=False),
+    Column("notification", Text, nullable=False),  # a JSON object
+    Column("created_at", UtcDateTime, nullable=False),
     Column("due", UtcDateTime, nullable=False),
-    Column("tries", Integer, nullable=False),
+    Column("attempts", Integer, nullable=False),
     Index("ix_deliveries_due", "due"),
-    Index("ix_deliveries_channel", "channel"),
+    Index("ix_deliveries_channel_id", "channel_id"),
 )
 
 LAST_SEEN: Final = Table(
-    "sightings",  # when a guest last looked at a page
+    "last_seen",  # when a guest last looked at a page
     METADATA,
     Column("guest", String(32), primary_key=True),
-    Column("at", UtcDateTime, key="seen_at", nullable=False),
+    Column("seen_at", UtcDateTime, nullable=False),
 )
 
 KEYS: Final = Table(
@@ -245,21 +241,21 @@ KEYS: Final = Table(
     Column("value", Text, nullable=False),
 )
 
-CHAT: Final = Table(
-    "talk",  # chat messages and reactions; append-only
+CHAT_MESSAGES: Final = Table(
+    "chat_messages",  # chat messages and reactions; append-only
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("room", String(16), primary_key=True),  # players, onlookers; each room numbers its own rows
     Column("number", Integer, primary_key=True),  # from 1
-    Column("post", String(32), key="request_id", nullable=False, unique=True),  # a retry makes no second row
+    Column("request_id", String(32), nullable=False, unique=True),  # a retry makes no second row
     Column("guest", String(32), nullable=False),
     Column("seat", Integer, nullable=True),  # null: a spectator
     Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
-    Column("about", Integer, key="target", nullable=False, server_default="0"),  # the message of a reaction
-    Column("sign", String(16), key="reaction", nullable=False, server_default=""),
-    Column("at", UtcDateTime, key="created_at", nullable=False),
-    Index("ix_talk_guest", "guest"),
+    Column("target", Integer, nullable=False, server_default="0"),  # the message of a reaction
+    Column("reaction", String(16), nullable=False, server_default=""),
+    Column("created_at", UtcDateTime, nullable=False),
+    Index("ix_chat_messages_guest", "guest"),
 )
 
 NOTES: Final = Table(
@@ -274,52 +270,52 @@ MUTES: Final = Table(
     "mutes",  # people whom a guest has muted at all tables
     METADATA,
     Column("guest", String(32), primary_key=True),
-    Column("other", String(32), primary_key=True),
-    Column("made", UtcDateTime, key="created_at", nullable=True),
+    Column("muted_guest", String(32), primary_key=True),
+    Column("created_at", UtcDateTime, nullable=True),
 )
 
 OUTCOMES: Final = Table(
     "outcomes",  # the rankings of finished tables, for ratings
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("ended", UtcDateTime, key="ended_at", nullable=False),
+    Column("ended_at", UtcDateTime, nullable=False),
     Column("ranking", Text, nullable=False),  # a JSON array of the places by side; empty: not rated
 )
 
 ACCOUNTS: Final = Table(
-    "people",  # people with accounts
+    "accounts",
     METADATA,
     Column("guest", String(32), primary_key=True),  # the guest who has their seats; never in a cookie
     Column("name", String(64), nullable=False),
-    Column("look", String(200), key="appearance_key", nullable=False, unique=True),  # see names.py
-    Column("small", String(200), key="name_key", nullable=False, unique=True),  # lower case, for signing in
+    Column("appearance_key", String(200), nullable=False, unique=True),  # see names.py
+    Column("name_key", String(200), nullable=False, unique=True),  # lower case, for signing in
     Column("password", String(200), nullable=False),  # an argon2id hash
-    Column("mail", String(254), key="email", nullable=True),  # confirmed
+    Column("email", String(254), nullable=True),  # confirmed
     Column("language", String(8), nullable=False),  # of emails
-    Column("made", UtcDateTime, key="created_at", nullable=False),
-    Index("ix_people_mail", "email"),
+    Column("created_at", UtcDateTime, nullable=False),
+    Index("ix_accounts_email", "email"),
 )
 
 SESSIONS: Final = Table(
     "sessions",  # browsers in which a person has signed in
     METADATA,
     Column("id", String(64), primary_key=True),  # the SHA-256 of the key in the cookie
-    Column("guest", String(32), ForeignKey("people.guest"), nullable=False),
-    Column("made", UtcDateTime, key="created_at", nullable=False),
-    Column("seen", UtcDateTime, key="seen_at", nullable=False),
+    Column("guest", String(32), ForeignKey("accounts.guest"), nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("seen_at", UtcDateTime, nullable=False),
     Column("browser", String(64), nullable=False),
     Index("ix_sessions_guest", "guest"),
 )
 
 ONE_TIME_LINKS: Final = Table(
-    "tickets",  # one-time links in emails and invitations
+    "one_time_links",  # in emails and invitations
     METADATA,
     Column("id", String(64), primary_key=True),  # the SHA-256 of the key in the link
     Column("kind", String(16), nullable=False),  # confirm, reset, invite
-    Column("guest", String(32), ForeignKey("people.guest"), nullable=True),
-    Column("mail", String(254), key="email", nullable=True),  # the address to confirm
-    Column("until", UtcDateTime, key="expires_at", nullable=False),
-    Index("ix_tickets_guest", "guest"),
+    Column("guest", String(32), ForeignKey("accounts.guest"), nullable=True),
+    Column("email", String(254), nullable=True),  # the address to confirm
+    Column("expires_at", UtcDateTime, nullable=False),
+    Index("ix_one_time_links_guest", "guest"),
 )
 
 TOKENS: Final = Table(
@@ -330,7 +326,7 @@ TOKENS: Final = Table(
     Column("guest", String(32), nullable=False),
     Column("table_id", String(32), ForeignKey("tables.id"), nullable=True),  # the only table where it is valid
     Column("name", String(64), nullable=False),
-    Column("made", UtcDateTime, key="created_at", nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
     Index("ix_tokens_hash", "hash", unique=True),
     Index("ix_tokens_guest", "guest"),
 )

@@ -21,6 +21,7 @@ from regnum.web.db.backup_file import write_backup
 from regnum.web.db.database import DatabaseListener, Unwritable
 from regnum.web.db.file_permissions import restrict_permissions
 from regnum.web.db.fingerprint import fingerprint, fingerprint_in, has_tables_in, is_other_key, store_fingerprint
+from regnum.web.db.schema import METADATA
 from regnum.web.db.urls import database_at
 from regnum.web.errors import Busy
 
@@ -65,7 +66,7 @@ class UpgradableDatabase:
             revision = await self.database.read(self.known_revision)
             self.database.secure()
             if revision != self._head:
-                await self.database.prepare(self._upgrade_with_backup)
+                await self.database.prepare(self._create_or_upgrade)
             try:
                 await self.database.write(self.database.probe)
             except Unwritable:
@@ -143,13 +144,17 @@ class UpgradableDatabase:
             )
         return revision
 
-    def _upgrade_with_backup(self, connection: Connection) -> None:
-        """Back up and upgrade an older database, unless another server has just done so."""
+    def _create_or_upgrade(self, connection: Connection) -> None:
+        """Back up and upgrade an older database, or fill an empty one, unless another server has just done so."""
         revision = self.known_revision(connection)
         if revision == self._head:
             return
+        if revision is None:
+            METADATA.create_all(connection, checkfirst=False)
+            MigrationContext.configure(connection).stamp(self._steps, self._head)
+            return
         copy = None
-        if revision is not None and self._copies is not None:
+        if self._copies is not None:
             self.database.block_writers(connection)
             self._copies.mkdir(mode=0o700, parents=True, exist_ok=True)
             copy = self._copies / f"before-upgrade-{revision}-{datetime.now(UTC):%Y-%m-%dT%H%M%S}.backup"

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, func, select
 
-from regnum.web.db.schema import ARCHIVED, METADATA, TABLES
+from regnum.web.db.schema import ARCHIVED_TABLES, METADATA, TABLES
 from regnum.web.tables.invitations import insert_once
 from regnum.web.tables.models import PLAYING, WAITING, Proposal
 from regnum.web.tables.store import TableStore
@@ -24,7 +24,7 @@ class Archive:
 
     async def hide_table(self, guest: str, table_id: str) -> None:
         """Hide a table from a guest's lists."""
-        await self._store.database.write(lambda connection: insert_once(connection, ARCHIVED, guest, table_id))
+        await self._store.database.write(lambda connection: insert_once(connection, ARCHIVED_TABLES, guest, table_id))
 
     async def remove(self, table_id: str, version: int) -> None:
         """Remove a table and everything that belongs to it; raises Conflict if its version is no longer `version`."""

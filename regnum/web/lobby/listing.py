@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import ColumnElement, and_, exists, func, select, true
 
-from regnum.web.db.schema import INVITATIONS, SEATS, SENT_AWAY, TABLES
+from regnum.web.db.schema import INVITATIONS, REMOVED_GUESTS, SEATS, TABLES
 from regnum.web.tables.models import OPEN, WAITING, TableRow
 from regnum.web.tables.store import TableStore
 
@@ -55,7 +55,7 @@ class Lobby:
         invited = (INVITATIONS.c.table_id == SEATS.c.table_id) & (INVITATIONS.c.seat == SEATS.c.seat)
         has_open_seat = select(SEATS.c.table_id).where((SEATS.c.kind == OPEN) & ~exists().where(invited))
         own = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
-        excluded = select(SENT_AWAY.c.table_id).where(SENT_AWAY.c.guest == guest)
+        excluded = select(REMOVED_GUESTS.c.table_id).where(REMOVED_GUESTS.c.guest == guest)
         is_listed = TABLES.c.listed & (TABLES.c.phase == WAITING) & lobby_filter.condition()
         is_listed &= TABLES.c.id.in_(has_open_seat) & TABLES.c.id.not_in(own) & TABLES.c.id.not_in(excluded)
         newest = func.row_number().over(partition_by=TABLES.c.host, order_by=TABLES.c.created_at.desc()).label("newest")

@@ -10,15 +10,15 @@ from sqlalchemy import Column, ColumnElement, Connection, Table, delete, exists,
 from regnum.web.db.database import Database
 from regnum.web.db.schema import (
     ACCOUNTS,
-    ARCHIVED,
+    ARCHIVED_TABLES,
     CHANNELS,
     DELIVERIES,
     INVITATIONS,
     MUTES,
     NOTES,
-    NOTIFICATION_CHOICES,
+    NOTIFICATION_SETTINGS,
+    REMOVED_GUESTS,
     SEATS,
-    SENT_AWAY,
     TABLES,
     TOKENS,
 )
@@ -61,13 +61,13 @@ def _stale_conditions(before: datetime) -> Sequence[tuple[Table, ColumnElement[b
     def is_unreachable(table: Table) -> ColumnElement[bool]:
         return is_idle(table) & ~exists().where(CHANNELS.c.guest == table.c.guest)
 
-    has_begun = exists().where((TABLES.c.id == SENT_AWAY.c.table_id) & (TABLES.c.phase != WAITING))
+    has_begun = exists().where((TABLES.c.id == REMOVED_GUESTS.c.table_id) & (TABLES.c.phase != WAITING))
     return (
         (CHANNELS, is_idle(CHANNELS)),
-        *((table, is_unreachable(table)) for table in (NOTIFICATION_CHOICES, TOKENS, MUTES)),
+        *((table, is_unreachable(table)) for table in (NOTIFICATION_SETTINGS, TOKENS, MUTES)),
         (NOTES, ~_belongs_to_table(NOTES)),  # only players with a seat read them
-        (ARCHIVED, ~_belongs_to_table(ARCHIVED)),
-        (SENT_AWAY, has_begun),  # such a table has no seats to take
+        (ARCHIVED_TABLES, ~_belongs_to_table(ARCHIVED_TABLES)),
+        (REMOVED_GUESTS, has_begun),  # such a table has no seats to take
     )
 
 
@@ -86,7 +86,7 @@ def _remove(connection: Connection, table: Table, condition: ColumnElement[bool]
     keys = list(table.primary_key.columns)
     rows = [tuple(row) for row in connection.execute(select(*keys).where(condition).limit(BATCH_SIZE))]
     if rows and table is CHANNELS:
-        connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_([row[0] for row in rows])))
+        connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel_id.in_([row[0] for row in rows])))
     if rows:
         connection.execute(delete(table).where(tuple_(*keys).in_(rows)))
     return len(rows)

@@ -8,7 +8,6 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.ids import new_id, new_key
 from regnum.web.db.readable_rows import readable_rows
@@ -75,7 +74,7 @@ class Channels:
         return channels[0] if channels else None
 
     async def _read(self, where: Any) -> list[Channel]:
-        query = select(*label_columns(CHANNELS)).where(where).order_by(CHANNELS.c.created_at)
+        query = select(CHANNELS).where(where).order_by(CHANNELS.c.created_at)
         return await self._database.read(
             lambda connection: [Channel(**row) for row in readable_rows(connection, query, CHANNELS.c.id)]
         )
@@ -162,5 +161,5 @@ def browser_id(endpoint: str) -> str:
 
 def _remove(connection: Connection, condition: Any) -> None:
     ids = list(connection.execute(condition).scalars())
-    connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_(ids)))
+    connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel_id.in_(ids)))
     connection.execute(delete(CHANNELS).where(CHANNELS.c.id.in_(ids)))

@@ -8,7 +8,6 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, select, update
 
-from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, NOTIFICATIONS
@@ -59,9 +58,7 @@ class DailyEmails:
         """Queue the daily emails that are due and have content."""
         now = datetime.now(UTC)
         limit = MAX_PER_POLL + self._sweep.skipped_count
-        query = (
-            select(*label_columns(CHANNELS)).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(limit)
-        )
+        query = select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(limit)
         due = await self._database.read(
             lambda connection: [Channel(**row) for row in readable_rows(connection, query, CHANNELS.c.id)]
         )
@@ -73,9 +70,7 @@ class DailyEmails:
         settings = await self._settings_store.get(channel.guest)
         this_channel = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
         own_pending = (
-            select(*label_columns(NOTIFICATIONS))
-            .where(NOTIFICATIONS.c.guest == channel.guest)
-            .order_by(NOTIFICATIONS.c.created_at)
+            select(NOTIFICATIONS).where(NOTIFICATIONS.c.guest == channel.guest).order_by(NOTIFICATIONS.c.created_at)
         )
         rows = await self._database.read(lambda connection: readable_rows(connection, own_pending, *PENDING_KEY))
         notifications: list[tuple[PendingNotification, Notification]] = []

@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.ids import new_id
 from regnum.web.db.readable_rows import readable_rows
@@ -84,14 +83,14 @@ class DeliveryQueue:
         if channel.is_disabled:
             DELIVERIES_TOTAL.labels(channel.kind, "dropped").inc()
             return
-        own = DELIVERIES.c.channel == channel.id
+        own = DELIVERIES.c.channel_id == channel.id
         count = select(func.count()).select_from(DELIVERIES)
         if (connection.execute(count.where(own)).scalar() or 0) >= MAX_QUEUED_PER_CHANNEL:
             _drop(connection, own)
         elif (connection.execute(count).scalar() or 0) >= MAX_QUEUED:
             most = (
                 select(CHANNELS.c.guest)
-                .join(DELIVERIES, DELIVERIES.c.channel == CHANNELS.c.id)
+                .join(DELIVERIES, DELIVERIES.c.channel_id == CHANNELS.c.id)
                 .group_by(CHANNELS.c.guest)
                 .order_by(func.count().desc(), CHANNELS.c.guest)
                 .limit(1)
@@ -101,11 +100,11 @@ class DeliveryQueue:
         encoded = msgspec.json.encode(notification).decode()
         row = {
             "id": new_id(),
-            "channel": channel.id,
+            "channel_id": channel.id,
             "notification": encoded,
             "created_at": now,
             "due": now,
-            "tries": 0,
+            "attempts": 0,
         }
         connection.execute(insert(DELIVERIES).values(**row))
 
@@ -116,8 +115,8 @@ class DeliveryQueue:
         now = datetime.now(UTC)
         turn = func.row_number().over(partition_by=CHANNELS.c.guest, order_by=DELIVERIES.c.due).label("turn")
         due = (
-            select(*label_columns(DELIVERIES), CHANNELS.c.guest, CHANNELS.c.address, CHANNELS.c.failures, turn)
-            .outerjoin(CHANNELS, CHANNELS.c.id == DELIVERIES.c.channel)
+            select(DELIVERIES, CHANNELS.c.guest, CHANNELS.c.address, CHANNELS.c.failures, turn)
+            .outerjoin(CHANNELS, CHANNELS.c.id == DELIVERIES.c.channel_id)
             .where((DELIVERIES.c.due <= now) & DELIVERIES.c.id.not_in(list(self._sending)))
             .subquery("deliveries")
         )
@@ -135,7 +134,7 @@ class DeliveryQueue:
 
     def _groups_of(self, row: Any) -> dict[str, int]:
         """Return the groups of a delivery, each with its maximum number of simultaneous deliveries."""
-        unreliable = row["tries"] or row["failures"] or _host(row["address"] or "") in self._slow
+        unreliable = row["attempts"] or row["failures"] or _host(row["address"] or "") in self._slow
         return {f"of {row['guest']}": MAX_PER_GUEST, **({"unreliable": MAX_UNRELIABLE} if unreliable else {})}
 
     def _forget_task(self, id_: str, groups: list[str], _: object) -> None:
@@ -156,18 +155,18 @@ class DeliveryQueue:
 
     async def _claim(self, row: Any) -> bool:
         """Claim a delivery by moving its due time; return False if another server was faster."""
-        this_attempt = (DELIVERIES.c.id == row["id"]) & (DELIVERIES.c.tries == row["tries"])
+        this_attempt = (DELIVERIES.c.id == row["id"]) & (DELIVERIES.c.attempts == row["attempts"])
         change = (
             update(DELIVERIES)
             .where(this_attempt)
-            .values(due=datetime.now(UTC) + LEASE_DURATION, tries=row["tries"] + 1)
+            .values(due=datetime.now(UTC) + LEASE_DURATION, attempts=row["attempts"] + 1)
         )
         return await self._database.write(lambda connection: connection.execute(change).rowcount == 1)
 
     async def _deliver(self, row: Any) -> None:
         try:
             stored = msgspec.json.decode(row["notification"], type=Notification)
-            channel = await self._channels.find(row["channel"])
+            channel = await self._channels.find(row["channel_id"])
             if channel is None or (notification := await self._without_outdated(channel, stored)) is None:
                 await self._delete(row)
                 return
@@ -180,7 +179,7 @@ class DeliveryQueue:
             await self._handle_outcome(row, channel, outcome)
         except Exception as error:  # it is retried when its lease expires
             LOG.error("a delivery failed: %s", type(error).__name__)
-            if row["tries"] >= len(RETRY_DELAYS):
+            if row["attempts"] >= len(RETRY_DELAYS):
                 await self._delete(row)
 
     async def _postpone_in_quiet_hours(self, row: Any, channel: Channel) -> bool:
@@ -188,7 +187,9 @@ class DeliveryQueue:
         now = datetime.now(UTC)
         quiet_until = now if channel.table_id else (await self._settings_store.get(channel.guest)).quiet_until(now)
         if quiet_until > now:
-            change = update(DELIVERIES).where(DELIVERIES.c.id == row["id"]).values(due=quiet_until, tries=row["tries"])
+            change = (
+                update(DELIVERIES).where(DELIVERIES.c.id == row["id"]).values(due=quiet_until, attempts=row["attempts"])
+            )
             await self._database.write(lambda connection: connection.execute(change))
         return quiet_until > now
 
@@ -208,7 +209,7 @@ class DeliveryQueue:
         if outcome.is_gone:
             await self._channels.remove(channel.id)
             return
-        tried = row["tries"]
+        tried = row["attempts"]
         if not outcome.succeeded and not outcome.is_permanent and tried < len(RETRY_DELAYS):
             delay = max(RETRY_DELAYS[tried], outcome.retry_after or 0.0)
             change = (
@@ -246,7 +247,7 @@ def _host(address: str) -> str:
 
 def _drop(connection: Connection, where: Any) -> None:
     """Drop the oldest delivery that matches a condition."""
-    queued = select(DELIVERIES.c.id, CHANNELS.c.kind).join(CHANNELS, CHANNELS.c.id == DELIVERIES.c.channel)
+    queued = select(DELIVERIES.c.id, CHANNELS.c.kind).join(CHANNELS, CHANNELS.c.id == DELIVERIES.c.channel_id)
     oldest = connection.execute(queued.where(where).order_by(DELIVERIES.c.created_at).limit(1)).first()
     if oldest is not None:
         LOG.error("a delivery was dropped: too many are waiting")

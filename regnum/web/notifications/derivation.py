@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select, update
 
-from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.schema import CHANNELS, SEATS, TABLES
 from regnum.web.notifications import messages
@@ -42,11 +41,7 @@ class Derivation:
     async def run_once(self) -> None:
         """Derive the pending notifications of tables that have changed."""
         unannounced = (
-            select(
-                *label_columns(
-                    TABLES.c.id, TABLES.c.version, TABLES.c.phase, TABLES.c.notified_phase, TABLES.c.fingerprint
-                )
-            )
+            select(TABLES.c.id, TABLES.c.version, TABLES.c.phase, TABLES.c.notified_phase, TABLES.c.fingerprint)
             .where(TABLES.c.notified_version < TABLES.c.version)
             .order_by(TABLES.c.created_at.desc())
             .limit(MAX_PER_POLL + self._sweep.skipped_count)

@@ -8,9 +8,8 @@ import msgspec
 from sqlalchemy import Connection, insert, select, update
 
 from regnum.web.clocks.forms import minutes_of, wall_time
-from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
-from regnum.web.db.schema import CHANNELS, NOTIFICATION_CHOICES, NOTIFICATIONS
+from regnum.web.db.schema import CHANNELS, NOTIFICATION_SETTINGS, NOTIFICATIONS
 from regnum.web.errors import Refused
 from regnum.web.notifications import messages
 from regnum.web.tables.clock import UTC_NAME, Timing, night_end, zone_of, zones
@@ -115,9 +114,9 @@ class NotificationSettingsStore:
         Raises Refused if too many guests of an address (`client_address`) have just stored settings for the first time.
         """
         now = datetime.now(UTC)
-        existing = select(NOTIFICATION_CHOICES.c.guest).where(NOTIFICATION_CHOICES.c.guest == guest)
+        existing = select(NOTIFICATION_SETTINGS.c.guest).where(NOTIFICATION_SETTINGS.c.guest == guest)
         if await self._database.read(lambda connection: connection.execute(existing).first()) is None:
-            self._row_limits.check("wishes", client_address)
+            self._row_limits.check("notification_settings", client_address)
 
         def work(connection: Connection) -> None:
             changed = msgspec.structs.replace(
@@ -138,7 +137,7 @@ def settings_of(connection: Connection, guests: Iterable[str]) -> dict[str, Noti
     settings = {
         row["guest"]: _settings_in(row)
         for row in connection.execute(
-            select(*label_columns(NOTIFICATION_CHOICES)).where(NOTIFICATION_CHOICES.c.guest.in_(guest_list))
+            select(NOTIFICATION_SETTINGS).where(NOTIFICATION_SETTINGS.c.guest.in_(guest_list))
         ).mappings()
     }
     return {guest: settings.get(guest, NotificationSettings()) for guest in guest_list}
@@ -157,11 +156,11 @@ def store_settings(connection: Connection, guest: str, settings: NotificationSet
     }
     if (
         connection.execute(
-            update(NOTIFICATION_CHOICES).where(NOTIFICATION_CHOICES.c.guest == guest).values(**values)
+            update(NOTIFICATION_SETTINGS).where(NOTIFICATION_SETTINGS.c.guest == guest).values(**values)
         ).rowcount
         == 0
     ):
-        connection.execute(insert(NOTIFICATION_CHOICES).values(guest=guest, created_at=datetime.now(UTC), **values))
+        connection.execute(insert(NOTIFICATION_SETTINGS).values(guest=guest, created_at=datetime.now(UTC), **values))
 
 
 def _settings_in(row: Any) -> NotificationSettings:

@@ -6,7 +6,6 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
-from regnum.web.db.columns import label_columns
 from regnum.web.db.schema import LAST_SEEN, NOTIFICATIONS
 from regnum.web.notifications import messages
 
@@ -43,9 +42,7 @@ def store_pending(connection: Connection, pending: list[PendingNotification], ta
     stored = {
         (row.table_id, row.kind, row.guest): row.occasion
         for row in connection.execute(
-            select(*label_columns(NOTIFICATIONS)).where(
-                NOTIFICATIONS.c.table_id.in_(tables | {item.table_id for item in pending})
-            )
+            select(NOTIFICATIONS).where(NOTIFICATIONS.c.table_id.in_(tables | {item.table_id for item in pending}))
         )
     }
     current = {(item.table_id, item.kind, item.guest) for item in pending}

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, func, select, update
 
-from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, NOTIFICATIONS, TABLES
@@ -134,7 +133,7 @@ class Scheduler:
         """Queue the notifications that are due for guests who are away."""
         now = datetime.now(UTC)
         query = (
-            select(*label_columns(NOTIFICATIONS))
+            select(NOTIFICATIONS)
             .outerjoin(TABLES, TABLES.c.id == NOTIFICATIONS.c.table_id)
             .where((NOTIFICATIONS.c.due <= now) & (func.coalesce(TABLES.c.notified_version >= TABLES.c.version, True)))
             .order_by(NOTIFICATIONS.c.due)
@@ -206,7 +205,4 @@ class Scheduler:
 
     @staticmethod
     def _channels(connection: Connection, where: Any) -> list[Channel]:
-        return [
-            Channel(**row)
-            for row in readable_rows(connection, select(*label_columns(CHANNELS)).where(where), CHANNELS.c.id)
-        ]
+        return [Channel(**row) for row in readable_rows(connection, select(CHANNELS).where(where), CHANNELS.c.id)]

@@ -149,7 +149,7 @@ class Seating:
                 raise Refused("bad_form")
             if table.row.seats[seat].guest == host:
                 raise Refused("bad_form")
-            self._row_limits.check("sent_away", client_address)
+            self._row_limits.check("removed_guests", client_address)
             row, seats = self._with_open_seat(
                 table, seat, former_guest=table.row.seats[seat].guest, invitation_token=new_id()
             )

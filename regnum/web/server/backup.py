@@ -21,7 +21,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from regnum.core.atomic_files import check_writable
 from regnum.web.db.backup_file import BACKUP_FORMAT, BackupHeader, check_apart, write_backup
 from regnum.web.db.backup_file import BadBackup as BadBackup
-from regnum.web.db.columns import label_columns
 from regnum.web.db.fingerprint import fingerprint_in, has_tables_in, is_other_key, store_fingerprint
 from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.db.sqlite import DISK_FULL_CODES, sqlite_code
@@ -96,7 +95,7 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
                 connection.execute(table.delete())
             with temporary_engine.connect() as source:
                 for table in METADATA.sorted_tables:
-                    for some in source.execute(select(*label_columns(table))).mappings().partitions(ROWS_PER_INSERT):
+                    for some in source.execute(select(table)).mappings().partitions(ROWS_PER_INSERT):
                         connection.execute(insert(table), [dict(row) for row in some])
             if head.key and fingerprint_in(connection) is None:
                 store_fingerprint(connection, head.key)

@@ -275,7 +275,7 @@ async def _check_rows(store: TableStore) -> list[Finding]:
     return await store.database.snapshot(work)
 
 
-_JSON: Final = {"reviews": ("found",), "deliveries": ("notice",), "outcomes": ("ranking",)}
+_JSON: Final = {"reviews": ("results",), "deliveries": ("notification",), "outcomes": ("ranking",)}
 """The columns with JSON, by table."""
 
 

@@ -18,7 +18,6 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.players.ratings import rate
 from regnum.web.accounts.store import AccountStore
-from regnum.web.db.columns import label_columns
 from regnum.web.db.schema import OUTCOMES, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.periodic import Sweep, repeat
@@ -167,9 +166,9 @@ class Ratings:
     async def outcomes(self, game: str, players: int) -> list[GameOutcome]:
         """Return the rated outcomes of a game for a player count, ordered by when they ended."""
         where = (OUTCOMES.c.ranking != "[]") & (TABLES.c.game == game) & (TABLES.c.players == players)
-        query = select(*label_columns(OUTCOMES)).join(TABLES, TABLES.c.id == OUTCOMES.c.table_id).where(where)
+        query = select(OUTCOMES).join(TABLES, TABLES.c.id == OUTCOMES.c.table_id).where(where)
         query = query.order_by(OUTCOMES.c.ended_at, OUTCOMES.c.table_id)
-        seated = select(*label_columns(SEATS)).join(OUTCOMES, OUTCOMES.c.table_id == SEATS.c.table_id)
+        seated = select(SEATS).join(OUTCOMES, OUTCOMES.c.table_id == SEATS.c.table_id)
         seated = seated.join(TABLES, TABLES.c.id == SEATS.c.table_id).where(where)
 
         def work(connection: Connection) -> list[GameOutcome]:

@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, Table, delete, insert, select
 
 from regnum.web.db.database import Database
-from regnum.web.db.schema import ACCOUNTS, CHAT, INVITATIONS, SEATS, SENT_AWAY, TABLES
+from regnum.web.db.schema import ACCOUNTS, CHAT_MESSAGES, INVITATIONS, REMOVED_GUESTS, SEATS, TABLES
 from regnum.web.errors import Conflict
 from regnum.web.names import is_taken
 from regnum.web.tables.models import GUEST, OPEN
@@ -32,8 +32,12 @@ def former_name(connection: Connection, table_id: str, seat: int, guest: str) ->
     """
     own_claim = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.claimant == guest)
     name = connection.execute(select(SEATS.c.claimant_name).where(own_claim)).scalar()
-    own_messages = (CHAT.c.table_id == table_id) & (CHAT.c.seat == seat) & (CHAT.c.guest == guest)
-    last_message_name = select(CHAT.c.name).where(own_messages).order_by(CHAT.c.created_at.desc()).limit(1)
+    own_messages = (
+        (CHAT_MESSAGES.c.table_id == table_id) & (CHAT_MESSAGES.c.seat == seat) & (CHAT_MESSAGES.c.guest == guest)
+    )
+    last_message_name = (
+        select(CHAT_MESSAGES.c.name).where(own_messages).order_by(CHAT_MESSAGES.c.created_at.desc()).limit(1)
+    )
     name = name or connection.execute(last_message_name).scalar()
     name = name or connection.execute(select(ACCOUNTS.c.name).where(ACCOUNTS.c.guest == guest)).scalar()
     others = select(SEATS.c.name).where((SEATS.c.table_id == table_id) & (SEATS.c.seat != seat))
@@ -90,7 +94,7 @@ class Invitations:
             if connection.execute(select(INVITATIONS.c.seat).where(elsewhere)).first() is not None:
                 raise Conflict("the guest is invited to another seat")
             self._delete(connection, invitation.table_id, [invitation.seat])
-            connection.execute(delete(SENT_AWAY).filter_by(guest=invitation.guest, table_id=invitation.table_id))
+            connection.execute(delete(REMOVED_GUESTS).filter_by(guest=invitation.guest, table_id=invitation.table_id))
             connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(invitation)))
 
         await self._database.write(work)
@@ -126,21 +130,21 @@ class Invitations:
 
     async def send_away(self, guest: str, table_id: str) -> None:
         """Bar a guest from joining a table again."""
-        await self._database.write(lambda connection: insert_once(connection, SENT_AWAY, guest, table_id))
+        await self._database.write(lambda connection: insert_once(connection, REMOVED_GUESTS, guest, table_id))
 
     async def readmit(self, table_id: str) -> None:
         """Let all guests who were sent away from a table join again."""
-        deletion = delete(SENT_AWAY).filter_by(table_id=table_id)
+        deletion = delete(REMOVED_GUESTS).filter_by(table_id=table_id)
         await self._database.write(lambda connection: connection.execute(deletion).close())
 
     async def has_sent_away(self, table_id: str) -> bool:
         """Return whether any guest was sent away from a table."""
-        query = select(SENT_AWAY.c.guest).filter_by(table_id=table_id).limit(1)
+        query = select(REMOVED_GUESTS.c.guest).filter_by(table_id=table_id).limit(1)
         return await self._database.read(lambda connection: connection.execute(query).first()) is not None
 
     async def was_sent_away(self, guest: str, table_id: str) -> bool:
         """Return whether a guest was sent away from a table."""
-        query = select(SENT_AWAY).filter_by(guest=guest, table_id=table_id)
+        query = select(REMOVED_GUESTS).filter_by(guest=guest, table_id=table_id)
         return await self._database.read(lambda connection: connection.execute(query).first()) is not None
 
 

@@ -118,7 +118,7 @@ class LiveTable(StoredTable):
     @property
     def bots_pause(self) -> bool:
         """Whether bots pause before they act: the pace has pauses, and nobody has skipped them since a person acted."""
-        return PACES.get(self.row.pace, 1.0) > 0 and self.row.pauses_skipped_at != self.last_human_entry
+        return PACES.get(self.row.pace, 1.0) > 0 and self.row.pauses_skipped_after != self.last_human_entry
 
     def last_action_time(self, seat: int) -> datetime | None:
         """Return when the last entry of a seat was made, or None if there is none or its time is unknown."""

@@ -9,7 +9,6 @@ import msgspec
 from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.schema import REVIEWS
 from regnum.web.errors import Conflict, Refused
@@ -24,7 +23,7 @@ class ReviewStore:
 
     async def find(self, table_id: str) -> ReviewRow | None:
         """Return the results of a game's review so far, or None if no review was requested."""
-        query = select(*label_columns(REVIEWS)).where(REVIEWS.c.table_id == table_id)
+        query = select(REVIEWS).where(REVIEWS.c.table_id == table_id)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else ReviewRow(table_id, row.parts_done, row.due, json.loads(row.results))
 

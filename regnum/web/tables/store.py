@@ -14,11 +14,11 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, case, delete, func, insert, select, text, update
 
-from regnum.web.db.columns import label_columns, read_values
+from regnum.web.db.columns import read_values
 from regnum.web.db.ids import new_key, rematch_id
 from regnum.web.db.postgres import CHANNEL
 from regnum.web.db.readable_rows import readable_rows
-from regnum.web.db.schema import ARCHIVED, ENTRIES, INVITATIONS, SEATS, TABLES
+from regnum.web.db.schema import ARCHIVED_TABLES, ENTRIES, INVITATIONS, SEATS, TABLES
 from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.errors import Conflict, Gone
 from regnum.web.rate_limit import RateLimit
@@ -116,7 +116,7 @@ class TableStore(UpgradableDatabase):
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
         claimed = select(SEATS.c.table_id).where(SEATS.c.claimant == guest)
         invited = select(INVITATIONS.c.table_id).where(INVITATIONS.c.guest == guest)
-        archived = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
+        archived = select(ARCHIVED_TABLES.c.table_id).where(ARCHIVED_TABLES.c.guest == guest)
         is_shown = TABLES.c.id.in_(seated.union(hosted, claimed, invited)) & TABLES.c.id.not_in(archived)
         playing = (TABLES.c.phase == PLAYING) & TABLES.c.id.in_(seated)
         own = TABLES.c.id.in_(seated.union(hosted, claimed))
@@ -141,7 +141,7 @@ class TableStore(UpgradableDatabase):
         """
         columns = (TABLES.c.id, TABLES.c.version, TABLES.c.players, SEATS.c.seat)
         own = (SEATS.c.guest == guest) & (SEATS.c.kind == GUEST) & SEATS.c.bot.is_(None)
-        archived = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
+        archived = select(ARCHIVED_TABLES.c.table_id).where(ARCHIVED_TABLES.c.guest == guest)
         where = own & (TABLES.c.phase == PLAYING) & TABLES.c.id.not_in(archived)
         query = select(*columns).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(where)
         query = query.order_by(TABLES.c.created_at.desc()).limit(limit)
@@ -268,7 +268,7 @@ class TableStore(UpgradableDatabase):
         )
 
         def work(connection: Connection) -> None:
-            row = connection.execute(select(*label_columns(SEATS)).where(where)).mappings().first()
+            row = connection.execute(select(SEATS).where(where)).mappings().first()
             if row is None:
                 raise Conflict("the link was used")
             claimant = row["claimant"], row["claimant_name"]
@@ -311,7 +311,7 @@ class TableStore(UpgradableDatabase):
         Raises Conflict if the table is not at `version`.
         """
         await self.database.write(
-            lambda connection: self.raise_version(connection, table_id, version, pauses_skipped_at=number)
+            lambda connection: self.raise_version(connection, table_id, version, pauses_skipped_after=number)
         )
 
     async def _first(self, query: Any) -> Any:
@@ -319,19 +319,13 @@ class TableStore(UpgradableDatabase):
 
     async def _tables(self, where: Any, limit: int = 1, offset: int = 0, first: Any = None) -> list[TableRow]:
         order = [first] if first is not None else []
-        query = (
-            select(*label_columns(TABLES))
-            .where(where)
-            .order_by(*order, TABLES.c.created_at.desc())
-            .limit(limit)
-            .offset(offset)
-        )
+        query = select(TABLES).where(where).order_by(*order, TABLES.c.created_at.desc()).limit(limit).offset(offset)
 
         def work(connection: Connection) -> list[TableRow]:
             # Versions are read first, so that no seat is older than its version.
             rows = readable_rows(connection, query, TABLES.c.id)
             ids = [row["id"] for row in rows]
-            seats = select(*label_columns(SEATS)).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat)
+            seats = select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat)
             seats_of: dict[str, list[Any]] = {id_: [] for id_ in ids}
             for seat in connection.execute(seats).mappings() if ids else ():
                 seats_of[seat["table_id"]].append(seat)
@@ -382,7 +376,7 @@ class TableStore(UpgradableDatabase):
             "created_at": at,
         }
         this_entry = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number == entry.number)
-        existing = select(*label_columns(ENTRIES)).where(this_entry)
+        existing = select(ENTRIES).where(this_entry)
 
         def work(connection: Connection) -> None:
             try:
@@ -457,10 +451,10 @@ def _encode_update(message: TableUpdate) -> str:
 _APPEND_ENTRY: Final = text("""
     WITH advanced AS (
         UPDATE tables SET version = version + 1, phase = :phase, due = :due, clocks = CAST(:clocks AS text),
-            alarm = CAST(:next_check AS timestamptz)
+            next_check = CAST(:next_check AS timestamptz)
         WHERE id = :table_id AND version = :version RETURNING id
     ), entered AS (
-        INSERT INTO entries (table_id, number, player, text, at)
+        INSERT INTO entries (table_id, number, player, text, created_at)
         SELECT id, CAST(:number AS integer), CAST(:player AS integer), :text, CAST(:created_at AS timestamptz)
         FROM advanced
     )

@@ -30,7 +30,7 @@ def play_to_the_end(database: Path, table: str, seed: int = 1) -> Record:
         now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
         entries = play.record.entries[len(rows) :]
         store.executemany(
-            "INSERT INTO entries (table_id, number, player, text, at) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO entries (table_id, number, player, text, created_at) VALUES (?, ?, ?, ?, ?)",
             [(table, number, *entry, now) for number, entry in enumerate(entries, len(rows) + 1)],
         )
         change = "UPDATE tables SET version = version + ?, phase = 'finished', due = 0 WHERE id = ?"

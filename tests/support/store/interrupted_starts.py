@@ -15,7 +15,7 @@ from pathlib import Path
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, MetaData
 
 from regnum.web.db.schema import ENTRIES, METADATA, SEATS, TABLES
 from regnum.web.server.probe import probe_now
@@ -27,7 +27,7 @@ OLD = Path(__file__).parent / "data" / "revision_002.sqlite"
 
 
 def old_rows() -> dict[str, list[tuple[object, ...]]]:
-    """Return the rows of the old store by table; their columns are the first ones of the current tables."""
+    """Return the rows of the old store by table."""
     with sqlite3.connect(OLD) as old:
         return {name: old.execute(f"SELECT * FROM {name}").fetchall() for name in ("tables", "seats", "entries")}
 
@@ -53,10 +53,12 @@ def _fill(connection: Connection) -> None:
     config = TableStore("sqlite:///nowhere.db").alembic
     config.attributes["connection"] = connection
     command.upgrade(config, "002")
+    shape = MetaData()
+    shape.reflect(connection)
     for name, rows in old_rows().items():
-        columns = [column.name for column in METADATA.tables[name].columns][: len(rows[0])]
-        insert = text(f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({', '.join(f':{name}' for name in columns)})")
-        connection.execute(insert, [dict(zip(columns, map(_moment, row), strict=True)) for row in rows])
+        columns = shape.tables[name].columns.keys()
+        values = [dict(zip(columns, map(_moment, row), strict=True)) for row in rows]
+        connection.execute(shape.tables[name].insert(), values)
 
 
 def _moment(value: object) -> object:

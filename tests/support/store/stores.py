@@ -11,11 +11,20 @@ T = TypeVar("T")
 
 
 def with_store(database: str, work: Callable[[TableStore], Awaitable[T]]) -> T:
-    """Run work with a store in this database."""
+    """Run work with a store in this database, which is upgraded to the current schema."""
+
+    async def opened(store: TableStore) -> T:
+        await store.open()
+        return await work(store)
+
+    return with_unopened_store(database, opened)
+
+
+def with_unopened_store(database: str, work: Callable[[TableStore], Awaitable[T]]) -> T:
+    """Run work with a store in this database, whose schema stays as it is."""
 
     async def run() -> T:
         store = TableStore(database)
-        await store.open()
         try:
             return await work(store)
         finally:

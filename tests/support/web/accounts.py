@@ -1,7 +1,7 @@
 """People with accounts: signed up, in and out through the forms."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -14,11 +14,10 @@ from litestar.testing import TestClient
 from sqlalchemy import Connection, Table, select
 
 from regnum.web.accounts import passwords
-from regnum.web.db.columns import label_columns
 from regnum.web.http.cookies import SESSION, cookie_name
 from regnum.web.settings import Settings
 from tests.support.server.smtp_server import Mailbox, run_mailbox, text_of
-from tests.support.web.apps import SECRET, create_app
+from tests.support.web.apps import SECRET, create_app, run_in_app
 from tests.support.web.guests import Guest
 
 ORIGIN = "http://testserver.local"
@@ -99,16 +98,11 @@ def find_link(mailbox: Mailbox, number: int) -> str:
     return actual[1]
 
 
-def run_in_app(site: Site, work: Callable[[Litestar], Awaitable[Any]]) -> Any:
-    """Run a coroutine in the application's event loop and return its result."""
-    return site.client.blocking_portal.call(work, site.app)
-
-
 def read_rows(site: Site, table: Table) -> list[dict[str, Any]]:
     """Return the rows of a table of the store."""
 
     def work(connection: Connection) -> list[dict[str, Any]]:
-        return [dict(row) for row in connection.execute(select(*label_columns(table))).mappings()]
+        return [dict(row) for row in connection.execute(select(table)).mappings()]
 
-    result: list[dict[str, Any]] = run_in_app(site, lambda app: app.state.tables.store.database.read(work))
+    result: list[dict[str, Any]] = run_in_app(site.app, site.app.state.tables.store.database.read(work))
     return result

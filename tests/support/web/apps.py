@@ -2,13 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from litestar import Litestar
 from litestar.enums import ScopeType
@@ -60,7 +60,7 @@ def create_app(settings: Settings) -> Litestar:
     tests. So the routes are shared, and a new database is a copy.
     """
     app = copy(_routes())
-    app.on_startup, app.on_shutdown = [], []
+    app.on_startup, app.on_shutdown = [partial(_store_loop, app)], []
     app.asgi_router = copy(app.asgi_router)
     app.asgi_router.app = app
     app.asgi_handler = app._create_asgi_handler()
@@ -84,6 +84,15 @@ def app_at(settings: Settings) -> Litestar:
 
     app.asgi_handler = from_here
     return app
+
+
+async def _store_loop(app: Litestar) -> None:
+    app.state.loop = asyncio.get_running_loop()
+
+
+def run_in_app(app: Litestar, work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in the event loop of a running application: its locks belong to that loop."""
+    return asyncio.run_coroutine_threadsafe(work, app.state.loop).result()
 
 
 def run_in_thread(work: Callable[[], T]) -> T:

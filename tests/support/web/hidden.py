@@ -1,6 +1,5 @@
 """Hidden information: indistinguishable positions, and everything that a seat gets to see."""
 
-import asyncio
 import random
 import re
 
@@ -12,7 +11,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.view import view_of
 from regnum.web.play.sse import stream_updates
 from regnum.web.tables.live_table import LiveTable
-from tests.support.web.apps import run_in_thread
+from tests.support.web.apps import run_in_app
 from tests.support.web.guests import GAME, VARIES, Guest, NewGuest
 
 MOMENTS = {
@@ -66,7 +65,7 @@ def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str
         await stream.aclose()  # type: ignore[attr-defined]
         return b"".join(received)
 
-    return run_in_thread(lambda: asyncio.run(listen()))
+    return run_in_app(app, listen())
 
 
 def read_everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) -> list[str]:

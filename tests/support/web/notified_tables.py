@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
 from regnum.games import find_game
-from regnum.web.db.columns import label_columns
 from regnum.web.db.schema import NOTIFICATIONS
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.delivery import DeliveryQueue
@@ -100,7 +99,7 @@ class Scenario:
 
     async def notifications(self) -> dict[tuple[str, str], Any]:
         """Return the stored notifications by kind and guest."""
-        return {(row.kind, row.guest): row for row in await self.read_rows(select(*label_columns(NOTIFICATIONS)))}
+        return {(row.kind, row.guest): row for row in await self.read_rows(select(NOTIFICATIONS))}
 
 
 def run_scenario(

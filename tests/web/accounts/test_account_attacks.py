@@ -32,7 +32,6 @@ from tests.support.web.accounts import (
     is_signed_in,
     post_form,
     read_rows,
-    run_in_app,
     run_site,
     sign_in,
     sign_up,
@@ -40,7 +39,7 @@ from tests.support.web.accounts import (
 from tests.support.web.accounts import fast_hashing as fast_hashing
 from tests.support.web.accounts import mailbox as mailbox
 from tests.support.web.accounts import site as site
-from tests.support.web.apps import SECRET, run_in_thread
+from tests.support.web.apps import SECRET, run_in_app
 from tests.support.web.guests import Guest
 from tests.support.web.tokens import token_of
 
@@ -48,9 +47,8 @@ GUEST = cookie_name("guest", SECRET)
 
 
 def change_store(site: Site, statement: Any) -> None:
-    run_in_app(
-        site, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(statement))
-    )
+    database = site.app.state.tables.store.database
+    run_in_app(site.app, database.write(lambda connection: connection.execute(statement)))
 
 
 def session_cookie(guest: Guest) -> str:
@@ -291,7 +289,7 @@ def test_concurrent_sign_in_attempts_are_limited(strict_site: Site) -> None:
         tries = [accounts.sign_in("ann", f"wrong {number} guess", "192.0.2.7") for number in range(20)]
         return list(await asyncio.gather(*tries, return_exceptions=True))
 
-    error_keys = [getattr(error, "key", "") for error in run_in_app(strict_site, lambda _: guess())]
+    error_keys = [getattr(error, "key", "") for error in run_in_app(strict_site.app, guess())]
     assert sorted(error_keys) == ["too_many_attempts"] * 15 + ["wrong_sign_in"] * 5
 
 
@@ -413,7 +411,7 @@ def test_one_of_concurrent_uses_of_a_link_succeeds(settings: Settings, database:
             tries = [accounts.reset_password(key, f"password number {number}") for number in range(6)]
             return list(await asyncio.gather(*tries, return_exceptions=True))
 
-        error_keys = [getattr(error, "key", "used") for error in run_in_app(site, lambda _: use())]
+        error_keys = [getattr(error, "key", "used") for error in run_in_app(site.app, use())]
         assert sorted(error_keys) == ["link_expired"] * 5 + ["used"]
 
 
@@ -561,7 +559,7 @@ def test_open_stream_stops_when_its_session_ends(two_sites: tuple[Site, Site]) -
         return recorded
 
     with ThreadPoolExecutor(1) as beside:
-        result = beside.submit(lambda: run_in_app(second, lambda _: watch(20)))
+        result = beside.submit(lambda: run_in_app(second.app, watch(20)))
         wait_until(lambda: bool(second.app.state.tables.cache.live))
         post_form(owner, "/account/sessions", session="others")
         friend.join(owner.invitations(table)[0], "Ben")
@@ -590,11 +588,11 @@ def test_deleted_account_loses_its_seats(site: Site) -> None:
 
 def test_reset_link_is_no_invitation_to_sign_up(settings: Settings) -> None:
     with run_site(settings, registration="invite") as site:
-        key = run_in_app(site, lambda app: app.state.accounts.links.issue(INVITE))
+        key = run_in_app(site.app, site.app.state.accounts.links.issue(INVITE))
         guest = site.browser()
         assert post_form(guest, f"/sign-up/{key}", name="Ann", password=PASSWORD).status_code == 303
         person = read_rows(site, ACCOUNTS)[0]["guest"]
-        other = run_in_app(site, lambda app: app.state.accounts.links.issue(RESET, person))
+        other = run_in_app(site.app, site.app.state.accounts.links.issue(RESET, person))
         assert post_form(site.browser(), f"/sign-up/{other}", name="Ben", password=PASSWORD).status_code == 403
 
 
@@ -619,7 +617,7 @@ def test_failed_attempts_from_other_addresses_do_not_lock_out_the_owner(settings
             with pytest.raises(Refused, match="too_many_attempts"):
                 await accounts.sign_in("Ann", PASSWORD, "198.51.100.3")
 
-        run_in_thread(lambda: asyncio.run(work()))
+        run_in_app(site.app, work())
         assert sign_in(site.browser(), "Ann", PASSWORD).status_code != 303
         for number in range(4):
             assert sign_in(known, "Ann", f"wrong {number} guess").status_code != 303
@@ -699,7 +697,7 @@ def test_correct_passwords_beyond_a_limit_count_as_attempts(
                 await accounts.sign_in("Ann", PASSWORD, "192.0.2.7")
             await accounts.sign_in("Ann", PASSWORD, "198.51.100.2")
 
-        run_in_thread(lambda: asyncio.run(work()))
+        run_in_app(site.app, work())
 
 
 def test_session_cookies_without_the_host_prefix_migrate_and_planted_ones_are_ignored(

@@ -15,7 +15,17 @@ from regnum.web.accounts import passwords
 from regnum.web.accounts.one_time_links import INVITE
 from regnum.web.accounts.service import EMAILS_PER_HOUR
 from regnum.web.accounts.user_data import NOBODY
-from regnum.web.db.schema import ACCOUNTS, CHANNELS, CHAT, DELIVERIES, METADATA, ONE_TIME_LINKS, SEATS, SESSIONS, TABLES
+from regnum.web.db.schema import (
+    ACCOUNTS,
+    CHANNELS,
+    CHAT_MESSAGES,
+    DELIVERIES,
+    METADATA,
+    ONE_TIME_LINKS,
+    SEATS,
+    SESSIONS,
+    TABLES,
+)
 from regnum.web.http.cookies import cookie_name, sign_cookie
 from regnum.web.http.i18n import page_text
 from regnum.web.settings import Settings
@@ -32,7 +42,6 @@ from tests.support.web.accounts import (
     is_signed_in,
     post_form,
     read_rows,
-    run_in_app,
     run_site,
     sign_in,
     sign_up,
@@ -40,7 +49,7 @@ from tests.support.web.accounts import (
 from tests.support.web.accounts import fast_hashing as fast_hashing
 from tests.support.web.accounts import mailbox as mailbox
 from tests.support.web.accounts import site as site
-from tests.support.web.apps import SECRET, run_in_thread
+from tests.support.web.apps import SECRET, run_in_app, run_in_thread
 from tests.support.web.guests import LINK, Guest
 from tests.support.web.seating import clear_last_seen
 from tests.support.web.uploads import file_bytes as file_of
@@ -79,13 +88,13 @@ def tables_in(guest: Guest) -> set[str]:
 
 def guest_of_person(site: Site, name: str = "Ann") -> str:
     """Return the guest id of a person."""
-    actual = run_in_app(site, lambda app: app.state.accounts.store.person_by_name(name))
+    actual = run_in_app(site.app, site.app.state.accounts.store.person_by_name(name))
     assert actual is not None
     return str(actual.guest)
 
 
 def tables_of(site: Site, guest: str) -> list[TableRow]:
-    result: list[TableRow] = run_in_app(site, lambda app: app.state.tables.store.tables_of(guest))
+    result: list[TableRow] = run_in_app(site.app, site.app.state.tables.store.tables_of(guest))
     return result
 
 
@@ -373,7 +382,7 @@ def test_account_deletion_removes_the_name_from_all_tables(old_site: Site) -> No
     assert [read_rows(old_site, table) for table in (ACCOUNTS, SESSIONS, ONE_TIME_LINKS)] == [[], [], []]
     assert tables_of(old_site, mine) == []
     for id_, was in before.items():
-        row = run_in_app(old_site, lambda app, id_=id_: app.state.tables.store.table(id_))  # type: ignore[misc]
+        row = run_in_app(old_site.app, old_site.app.state.tables.store.table(id_))
         assert mine not in repr(row)
         others = [seat.guest for seat in was.seats if seat.guest not in (None, mine)]
         for seat, earlier in zip(row.seats, was.seats, strict=True):
@@ -424,12 +433,12 @@ def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, ma
     now = datetime.now(UTC)
     late = {
         "id": "late",
-        "channel": channels[0],
+        "channel_id": channels[0],
         "notification": "{}",
         "created_at": now,
         "due": now + timedelta(hours=1),
     }
-    write_to_store(site_on_any_database, insert(DELIVERIES).values(**late, tries=1))
+    write_to_store(site_on_any_database, insert(DELIVERIES).values(**late, attempts=1))
 
     def found(*what: str) -> set[str]:
         everything = {
@@ -437,11 +446,22 @@ def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, ma
         }
         return {name for name, item in everything.items() for one in what if one in item}
 
-    holding = {"people", "seats", "channels", "talk", "notes", "mutes", "invitations", "tables", "sessions", "tickets"}
+    holding = {
+        "accounts",
+        "seats",
+        "channels",
+        "chat_messages",
+        "notes",
+        "mutes",
+        "invitations",
+        "tables",
+        "sessions",
+        "one_time_links",
+    }
     assert holding <= found(mine, "annabelle")
     assert post_form(ann, "/account/delete", password=PASSWORD).status_code == 200
     assert found(mine, "annabelle", *channels) == set()
-    assert [line["text"] for line in read_rows(site_on_any_database, CHAT)] == ["Ben says no"]
+    assert [line["text"] for line in read_rows(site_on_any_database, CHAT_MESSAGES)] == ["Ben says no"]
     seat = next(one for one in read_rows(site_on_any_database, SEATS) if (one["table_id"], one["seat"]) == (table, 0))
     assert (seat["name"], seat["kind"]) == (f"{NOBODY} 1", BOT)
     wait_until(lambda: page_text("en")("email.deleted") in [email["subject"] for email in mailbox.emails])
@@ -451,9 +471,8 @@ def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, ma
 
 def write_to_store(site: Site, change: Any) -> None:
     """Change the store directly, without its server."""
-    run_in_app(
-        site, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(change).close())
-    )
+    database = site.app.state.tables.store.database
+    run_in_app(site.app, database.write(lambda connection: connection.execute(change).close()))
 
 
 def test_bot_takes_over_the_seats_of_a_deleted_account(site: Site) -> None:
@@ -515,14 +534,14 @@ def test_data_export_contains_only_own_data(site: Site) -> None:
     response = guest.request("GET", "/account/data")
     assert response.headers["content-disposition"].startswith("attachment")
     data = json.loads(response.text)
-    assert (data["name"], data["mail"], len(data["sessions"])) == ("Ann", None, 1)
+    assert (data["name"], data["email"], len(data["sessions"])) == ("Ann", None, 1)
     (mine,) = data["tables"]
     assert (mine["id"], mine["seat"], data["opened"]) == (table, 0, [table])
-    entries = run_in_app(site, lambda app: app.state.tables.store.entries(table))
+    entries = run_in_app(site.app, site.app.state.tables.store.entries(table))
     assert [entry["text"] for entry in mine["entries"]] == [text for player, text in entries if player == 0]
     assert 0 < len(mine["entries"]) < len(entries)
     assert len(data["uploads"]) == 1
-    assert [line["text"] for line in data["talk"]] == ["Who takes Dublin?"]
+    assert [line["text"] for line in data["chat_messages"]] == ["Who takes Dublin?"]
     assert data["notes"] == [{"table_id": table, "text": "I fear her cards"}]
     addresses = {(one["kind"], one["table_id"], one["address"]) for one in data["channels"]}
     assert addresses == {
@@ -562,7 +581,7 @@ def test_closed_registration_refuses_new_accounts(settings: Settings) -> None:
 
 def test_invitation_to_sign_up_works_once(settings: Settings, database: str) -> None:
     with run_site(settings, registration="invite", database=database) as site:
-        key = run_in_app(site, lambda app: app.state.accounts.links.issue(INVITE))
+        key = run_in_app(site.app, site.app.state.accounts.links.issue(INVITE))
         browser, other = site.browser(), site.browser()
         assert post_form(browser, "/sign-up", name="Ann", password=PASSWORD).status_code == 403
         assert post_form(browser, "/sign-up/nonsense", name="Ann", password=PASSWORD).status_code == 403

@@ -12,12 +12,12 @@ from regnum.web.accounts import user_data
 from regnum.web.accounts.user_data import anonymize, can_move, count_seats_by_guest, export_data, move_data
 from regnum.web.db.schema import (
     ACCOUNTS,
-    ARCHIVED,
+    ARCHIVED_TABLES,
     CHANNELS,
     DELIVERIES,
     MUTES,
     NOTES,
-    NOTIFICATION_CHOICES,
+    NOTIFICATION_SETTINGS,
     SEATS,
     TOKENS,
 )
@@ -103,10 +103,10 @@ def test_seats_tables_and_rows_move_unless_the_account_sits_there(
         await insert_rows(
             store,
             MUTES,
-            {"guest": "old", "other": "bob", **mute},
-            {"guest": "old", "other": "eve", **mute},
-            {"guest": "new", "other": "eve", **mute},
-            {"guest": "bob", "other": "old", **mute},
+            {"guest": "old", "muted_guest": "bob", **mute},
+            {"guest": "old", "muted_guest": "eve", **mute},
+            {"guest": "new", "muted_guest": "eve", **mute},
+            {"guest": "bob", "muted_guest": "old", **mute},
         )
         token = {"table_id": None, "name": "", "created_at": NOON}
         await insert_rows(store, TOKENS, *({**token, "id": who, "hash": who, "guest": who} for who in ("old", "bob")))
@@ -131,7 +131,7 @@ def test_seats_tables_and_rows_move_unless_the_account_sits_there(
             ("others", "bob"),
         ]
         rows = await store.database.read(lambda c: c.execute(select(MUTES)).all())
-        assert sorted((row.guest, row.other) for row in rows) == [("bob", "new"), ("new", "bob"), ("new", "eve")]
+        assert sorted((row.guest, row.muted_guest) for row in rows) == [("bob", "new"), ("new", "bob"), ("new", "eve")]
         assert await read_column(store, TOKENS.c.id) == ["bob"], "tokens of the guest end"
 
     with_store(database, work)
@@ -217,21 +217,21 @@ def test_rows_of_a_deleted_account_are_removed(database: str) -> None:
             await insert_rows(store, CHANNELS, {**channel, **more})
             call = {
                 "id": guest,
-                "channel": f"of {guest}",
+                "channel_id": f"of {guest}",
                 "notification": "{}",
                 "created_at": NOON,
                 "due": NOON,
-                "tries": 0,
+                "attempts": 0,
             }
             await insert_rows(store, DELIVERIES, call)
             quiet = {"zone": "", "quiet_from": 0, "quiet_to": 0, "daily": 0, "disabled_kinds": ""}
-            await insert_rows(store, NOTIFICATION_CHOICES, {"guest": guest, **quiet})
-            await insert_rows(store, ARCHIVED, {"guest": guest, "table_id": "one"})
-        await insert_rows(store, MUTES, {"guest": "bob", "other": "ann"}, {"guest": "bob", "other": "eve"})
+            await insert_rows(store, NOTIFICATION_SETTINGS, {"guest": guest, **quiet})
+            await insert_rows(store, ARCHIVED_TABLES, {"guest": guest, "table_id": "one"})
+        await insert_rows(store, MUTES, {"guest": "bob", "muted_guest": "ann"}, {"guest": "bob", "muted_guest": "eve"})
         await store.database.write(lambda c: anonymize(store, c, "ann"))
-        for of in (CHANNELS.c.guest, DELIVERIES.c.id, NOTIFICATION_CHOICES.c.guest, ARCHIVED.c.guest):
+        for of in (CHANNELS.c.guest, DELIVERIES.c.id, NOTIFICATION_SETTINGS.c.guest, ARCHIVED_TABLES.c.guest):
             assert await read_column(store, of) == ["bob"]
-        assert await read_column(store, MUTES.c.other) == ["eve"]
+        assert await read_column(store, MUTES.c.muted_guest) == ["eve"]
 
     with_store(database, work)
 
@@ -249,7 +249,7 @@ def test_data_export_contains_no_secrets_and_no_data_of_others(database: str) ->
         await insert_rows(
             store,
             MUTES,
-            *({"guest": one, "other": two, "created_at": NOON} for one, two in (("ann", "eve"), ("eve", "ann"))),
+            *({"guest": one, "muted_guest": two, "created_at": NOON} for one, two in (("ann", "eve"), ("eve", "ann"))),
         )
         token = {"id": "t", "hash": "h", "guest": "ann", "table_id": None, "name": "mine", "created_at": NOON}
         await insert_rows(store, TOKENS, token)
@@ -257,12 +257,12 @@ def test_data_export_contains_no_secrets_and_no_data_of_others(database: str) ->
         assert data["opened"] == ["one", "three"]
         first, second = data["tables"]
         assert (first["id"], first["seat"], first["name"], first["options"]) == ("one", 1, "Ann", {"a": 1})
-        assert first["entries"] == [{"text": "move 1", "at": NOON}, {"text": "move 3", "at": NOON}]
+        assert first["entries"] == [{"text": "move 1", "created_at": NOON}, {"text": "move 3", "created_at": NOON}]
         assert (second["id"], second["entries"]) == ("two", [])
         assert data["notes"] == [{"table_id": "one", "text": "ann"}]
-        assert data["mutes"] == [{"made": NOON}], "not whom"
-        assert data["tokens"] == [{"table_id": None, "name": "mine", "made": NOON}]
-        assert data["wishes"] == []
+        assert data["mutes"] == [{"created_at": NOON}], "not whom"
+        assert data["tokens"] == [{"table_id": None, "name": "mine", "created_at": NOON}]
+        assert data["notification_settings"] == []
         assert "seed" not in repr(data)
 
     with_store(database, work)

@@ -213,7 +213,7 @@ def test_hint_does_not_block_bots_and_people(
             assert guest.act(id_, offered[0]).status_code == 200
     assert not long.done()
     (tmp_path / "may end").touch()
-    assert long.result(60).number == before
+    assert long.result(60).entry_count == before
 
 
 def test_hint_for_an_outdated_position_is_refused(

@@ -25,7 +25,7 @@ from regnum.web.tables.store import TableStore
 from regnum.web.ui import line_chart
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.store.interrupted_starts import old
-from tests.support.web.apps import app_at, create_app, live_table, run_in_thread, wait_for
+from tests.support.web.apps import app_at, create_app, live_table, run_in_app, run_in_thread, wait_for
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.uploads import file_bytes, upload_record
 
@@ -130,7 +130,7 @@ def test_review_is_refused_before_the_end(new_guest: NewGuest, app: Litestar) ->
     for path in ("review", "review/progress", "moment/1/0"):
         assert page_text("en")("error.not_over") in guest.get(f"/table/{id_}/{path}", status=409)
     assert guest.post(f"/table/{id_}/review", {}).status_code == 409
-    assert run_in_thread(lambda: asyncio.run(app.state.review_store.find(id_))) is None
+    assert run_in_app(app, app.state.review_store.find(id_)) is None
 
 
 def test_spectator_can_read_but_not_request_a_review(new_guest: NewGuest, app: Litestar) -> None:
@@ -140,7 +140,7 @@ def test_spectator_can_read_but_not_request_a_review(new_guest: NewGuest, app: L
     assert page_text("en")("review.request") not in page
     assert page_text("en")("review.not_requested") in page
     assert stranger.post(f"/table/{id_}/review", {}).status_code == 403
-    assert run_in_thread(lambda: asyncio.run(app.state.review_store.find(id_))) is None
+    assert run_in_app(app, app.state.review_store.find(id_)) is None
     guest.post(f"/table/{id_}/review", {})
     wait_for_review(guest, id_)
     assert "Ann’s decisions" in stranger.get(f"/table/{id_}/review")
@@ -171,7 +171,7 @@ def test_moment_shows_the_view_of_a_seat_without_actions(new_guest: NewGuest, ap
     assert len(result) > table.entry_count / 3, "entries of the log lead there"
     # what the seats hold differs, and each page shows its own seat's only
     seen = app.state.snapshots
-    then = run_in_thread(lambda: asyncio.run(seen.load(table, 10)))
+    then = run_in_app(app, seen.load(table, 10))
     hands = [then.view(seat).seen.to_dict()["hand"] for seat in (0, 1)]
     assert hands[0] != hands[1]
 

@@ -36,7 +36,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.limits import TableLimits
 from tests.support.games.every_game import SAMPLED
 from tests.support.server.server_process import ROOT, Server
-from tests.support.web.apps import SECRET, create_app, live_table, run_in_thread
+from tests.support.web.apps import SECRET, create_app, live_table, run_in_app
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import MOMENTS, change_hidden_information, open_table_with_friends
 from tests.support.web.tokens import token_of
@@ -341,7 +341,7 @@ def read_stream(app: Litestar, table_id: str, guest: Guest, known: int | None, c
         await stream.aclose()  # type: ignore[attr-defined]
         return frames
 
-    return run_in_thread(lambda: asyncio.run(listen()))
+    return run_in_app(app, listen())
 
 
 def test_stream_resumes_after_the_last_entry_id(new_guest: NewGuest, app: Litestar) -> None:
@@ -363,7 +363,7 @@ def test_streams_of_one_seat_share_work_and_are_limited(
     guests, id_ = open_table_with_friends(new_guest, 2, "khan")
     one = Program(guests[0].client, token_of(guests[0]))
     table, tokens = live_table(app, id_), app.state.tokens
-    [token] = run_in_thread(lambda: asyncio.run(tokens.of_guest(table.row.seats[0].guest)))
+    [token] = run_in_app(app, tokens.of_guest(table.row.seats[0].guest))
     made: list[int | None] = []
     looked: list[object] = []
     find = tokens._find
@@ -387,12 +387,12 @@ def test_streams_of_one_seat_share_work_and_are_limited(
             await anext(stream)
         frames = await asyncio.gather(*(anext(stream) for stream in streams))
         assert len(set(frames)) == 1
-        response = one.client.get(f"/api/tables/{id_}/events", headers=one.headers)
+        response = await asyncio.to_thread(one.client.get, f"/api/tables/{id_}/events", headers=one.headers)
         assert (response.status_code, response.json()["reason"]) == (429, "too_many")
         for stream in streams:
             await stream.aclose()  # type: ignore[attr-defined]
 
-    run_in_thread(lambda: asyncio.run(listen()))
+    run_in_app(app, listen())
     assert (made, len(looked)) == ([0], 2), "one for all streams, and one for the request"
     assert not tokens._streams
 

@@ -226,7 +226,7 @@ def test_skipping_ends_a_running_pause_on_the_leader(database: str, settings: Se
                 await table.next_change().wait()
         row = await store.table(id_)
         assert row is not None
-        assert (row.pauses_skipped_at, row.pace) == (0, "normal")
+        assert (row.pauses_skipped_after, row.pace) == (0, "normal")
         await services.close()
         await store.close()
 

@@ -1,6 +1,5 @@
 """Bots at the table: they get observations, play by themselves, and never block the table."""
 
-import asyncio
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,7 +18,7 @@ from regnum.web.bots.worker_pool import IN_PROCESS
 from regnum.web.db.schema import TABLES
 from regnum.web.settings import Settings
 from tests.support.web.addresses import Caller, app_for_addresses
-from tests.support.web.apps import live_table, run_in_thread, wait_for
+from tests.support.web.apps import live_table, run_in_app, wait_for
 from tests.support.web.guests import NewGuest
 
 
@@ -197,13 +196,13 @@ def test_addresses_are_stored_hashed_until_the_game_ends(addressed_app: Addresse
     def homes() -> dict[str, str]:
         query = select(TABLES.c.id, TABLES.c.client_address)
         read = app.state.tables.store.database.read
-        result = run_in_thread(lambda: asyncio.run(read(lambda connection: connection.execute(query).all())))
+        result = run_in_app(app, read(lambda connection: connection.execute(query).all()))
         return {row[0]: row[1] for row in result}
 
     assert homes()[over] == homes()[running[0]] != homes()[running[1]]
     assert all(len(home) == 32 and "192" not in home[:4] for home in homes().values())
     wait_for(lambda: live_table(app, over).state.is_terminal)
-    run_in_thread(lambda: asyncio.run(app.state.housekeeping.work_once()))
+    run_in_app(app, app.state.housekeeping.work_once())
     assert homes()[over] == ""
     assert all(homes()[table] for table in running)
 

@@ -84,7 +84,7 @@ def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path:
         other.locator(f"#fork-seat-{seat}").select_option("me")
     other.locator(".start .strong").click()
     other.wait_for_url("**/table/**")
-    assert "Versuch" in other.locator("#fork-note").inner_text()
+    assert "Übungstisch" in other.locator("#fork-note").inner_text()
     assert other.locator("#choices").count() == 1, "all seats belong to the guest"
 
 

@@ -30,7 +30,7 @@ from regnum.web.tables.models import BOT, GUEST, SeatRow
 from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.store import TableStore
 from tests.support.store.finished_games import play_to_the_end
-from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.apps import live_table, run_in_app, run_in_thread
 from tests.support.web.guests import GAME, Guest, NewGuest
 from tests.support.web.hidden import NEVER, read_everything
 from tests.support.web.seating import clear_last_seen
@@ -123,7 +123,7 @@ def test_messages_are_streamed_without_rendering_views(app: Litestar, chat_table
         for page in pages:
             await page.aclose()  # type: ignore[attr-defined]
 
-    run_in_thread(lambda: asyncio.run(listen()))
+    run_in_app(app, listen())
 
 
 def test_reconnected_page_receives_each_message_once(app: Litestar, chat_table: ChatTable) -> None:
@@ -140,7 +140,7 @@ def test_reconnected_page_receives_each_message_once(app: Litestar, chat_table: 
         await page.aclose()  # type: ignore[attr-defined]
         return frame
 
-    frame = run_in_thread(lambda: asyncio.run(listen()))
+    frame = run_in_app(app, listen())
     assert re.findall(r'<span class="words" dir="auto">(\w+)<', frame) == ["One", "Two"]
     assert '<ol id="chat-messages" hx-swap-oob="morph">' in frame
 
@@ -206,7 +206,7 @@ def test_chat_history_is_paginated(chat_table: ChatTable, monkeypatch: pytest.Mo
 
 def test_list_of_speakers_is_sent_for_new_speakers_only(app: Litestar, chat_table: ChatTable) -> None:
     feed = ChatFeed(app.state.chat, chat_table.table, guest_of(chat_table.table, 1), "en")
-    run_in_thread(lambda: asyncio.run(feed.open()))
+    run_in_app(app, feed.open())
 
     def news(guest: Guest, text: str) -> bool:
         chat_table.say(guest, text)
@@ -250,7 +250,7 @@ def test_reactions_and_messages_have_separate_limits(
             with pytest.raises(Conflict):
                 await react(seat)
 
-    run_in_thread(lambda: asyncio.run(work()))
+    run_in_app(app, work())
     sent = chat_table.bob.post(
         f"/table/{chat_table.id}/chat/reaction", {"message": "p1", "reaction": "crown"}, live=True
     )
@@ -307,7 +307,7 @@ def test_messages_of_a_muted_person_are_hidden_everywhere(
             await page.aclose()  # type: ignore[attr-defined]
         return frames
 
-    hers, his = run_in_thread(lambda: asyncio.run(listen()))
+    hers, his = run_in_app(app, listen())
     assert "Muted one" in hers
     assert "Muted two" in hers
     assert "Mine" in his
@@ -385,7 +385,7 @@ def test_finished_game_opens_the_chat_but_not_the_notes(
             assert NOTE not in guest.get(f"/table/{chat_table.id}{path}")
     assert NOTE in chat_table.ann.get(f"/table/{chat_table.id}/notes")
     assert "Dublin" not in json.dumps(chat_table.ann.get(f"/table/{chat_table.id}/record").split("\n")[1:])
-    stream = run_in_thread(lambda: asyncio.run(_first_event(app, chat_table.table, "f" * 32)))
+    stream = run_in_app(app, _first_event(app, chat_table.table, "f" * 32))
     assert SPECTATOR_WORDS in stream
     assert "Dublin &lt;script" in stream
     assert NOTE not in stream
@@ -487,7 +487,7 @@ def test_deleted_messages_disappear_from_memory(app: Litestar, chat_table: ChatT
     chat_table.ann.post(f"/table/{chat_table.id}/chat/reaction", {"message": "p2", "reaction": "heart"}, live=True)
     chat_table.bob.post(f"/table/{chat_table.id}/chat/reaction", {"message": "p1", "reaction": "heart"}, live=True)
     with closing(sqlite3.connect(settings.data / "test.db")) as store, store:
-        store.execute("DELETE FROM talk WHERE guest = ?", [guest_of(chat_table.table, 0)])
+        store.execute("DELETE FROM chat_messages WHERE guest = ?", [guest_of(chat_table.table, 0)])
     assert chat_table.read(chat_table.bob) == ["Two"], "nor is it remembered"
     chat_table.say(chat_table.ann, "Three")
     assert chat_table.read(chat_table.bob) == ["Two", "Three"]

@@ -11,7 +11,7 @@ from regnum.games import find_game
 from regnum.web.chat import service
 from regnum.web.chat.service import ChatService, rooms_of
 from regnum.web.chat.store import PLAYERS, SPECTATORS, ChatRow
-from regnum.web.db.schema import CHAT
+from regnum.web.db.schema import CHAT_MESSAGES
 from regnum.web.errors import Refused
 from regnum.web.tables.events import EventBus
 from regnum.web.tables.limits import RowLimits
@@ -74,7 +74,7 @@ def test_only_watched_tables_with_news_are_notified_after_lost_news(run: Run, ta
         assert here.notified == 1
         await chat.resync()
         assert here.notified == 1
-        await chat.store._database.write(lambda connection: connection.execute(delete(CHAT)))
+        await chat.store._database.write(lambda connection: connection.execute(delete(CHAT_MESSAGES)))
         await chat.resync()
         assert here.notified == 2
         conversation = await chat.load_conversation("t")

@@ -1,6 +1,5 @@
 """Tables over days: chosen clocks, timeouts on the server, stand-ins, and returns."""
 
-import asyncio
 import re
 import subprocess
 import sys
@@ -23,7 +22,7 @@ from regnum.web.tables.models import GUEST
 from regnum.web.tables.store import TableStore
 from tests.support.server.server_process import ROOT
 from tests.support.store.finished_games import play_to_the_end
-from tests.support.web.apps import live_table, run_in_thread, wait_for
+from tests.support.web.apps import live_table, run_in_app, wait_for
 from tests.support.web.clock_time import OWN, let_time_pass
 from tests.support.web.guests import Guest, NewGuest
 
@@ -117,7 +116,7 @@ def test_moves_start_and_stop_clocks_across_a_restart(new_guest: NewGuest, app: 
         finally:
             await store.close()
 
-    row = run_in_thread(lambda: asyncio.run(stored()))
+    row = run_in_app(app, stored())
     assert row.clocks == table.row.clocks
     assert row.next_check == table.row.next_check
     assert row.timing == Timing(2 * HOUR, HOUR)
@@ -161,7 +160,7 @@ def test_stand_in_does_not_act_after_the_return(new_guest: NewGuest, app: Litest
         with pytest.raises(Refused, match="not_your_turn"):
             await app.state.tables.act(table, seat, action, table.entries_known_to(seat), by_bot=True)
 
-    run_in_thread(lambda: asyncio.run(work()))
+    run_in_app(app, work())
     assert table.entry_count == 0 or table.play.record.entries[-1][0] != seat
 
 

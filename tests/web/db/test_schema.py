@@ -1,14 +1,16 @@
-"""The schema in the code is the one that the migrations build: every table, in a fresh SQLite file."""
+"""An empty database gets the same tables as one that the migrations upgrade, with SQLite and PostgreSQL."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, create_engine, inspect
+from sqlalchemy import Connection, inspect
 
 from regnum.web.db.schema import METADATA
 from regnum.web.tables.store import TableStore
-from tests.support.store.stores import with_store
+from tests.support.store.postgres import fresh_database
+from tests.support.store.stores import with_store, with_unopened_store
 
 pytestmark = pytest.mark.xdist_group("schema")  # one process builds the tables
 
@@ -16,23 +18,27 @@ Shape = Mapping[str, Any]
 
 
 def _shape(connection: Connection, table: str) -> Shape:
-    """Return the columns, keys, constraints and indexes of a table in a database."""
+    """Return the columns, keys and indexes of a table in a database, with their names."""
     found = inspect(connection)
-    sources = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE tbl_name = ?", (table,))
-    conditions = {name: (sql or "").partition(" WHERE ")[2] for name, sql in sources}
+    condition = f"{connection.dialect.name}_where"
+    primary = found.get_pk_constraint(table)
     return {
         "columns": {
             column["name"]: (str(column["type"]), column["nullable"], column["default"])
             for column in found.get_columns(table)
         },
-        "primary key": found.get_pk_constraint(table)["constrained_columns"],
+        "primary key": (primary["name"], primary["constrained_columns"]),
         "foreign keys": {
-            (*key["constrained_columns"], key["referred_table"], *key["referred_columns"])
+            (key["name"], *key["constrained_columns"], key["referred_table"], *key["referred_columns"])
             for key in found.get_foreign_keys(table)
         },
-        "unique": {tuple(constraint["column_names"]) for constraint in found.get_unique_constraints(table)},
+        "unique": {(key["name"], *key["column_names"]) for key in found.get_unique_constraints(table)},
         "indexes": {
-            index["name"]: (index["column_names"], index["unique"], conditions[index["name"]])
+            index["name"]: (
+                index["column_names"],
+                index["unique"],
+                str(index.get("dialect_options", {}).get(condition)),
+            )
             for index in found.get_indexes(table)
         },
     }
@@ -44,32 +50,39 @@ def _shapes(connection: Connection) -> dict[str, Shape]:
     return {table: _shape(connection, table) for table in names}
 
 
-@pytest.fixture(scope="module")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Shape]:
-    """The shapes of the tables that the migrations build."""
-
+def _migrated(url: str) -> dict[str, Shape]:
     async def work(store: TableStore) -> dict[str, Shape]:
+        await store.database.prepare(store.upgrade)
         return await store.database.read(_shapes)
 
-    return with_store(f"sqlite:///{tmp_path_factory.mktemp('data') / 'test.db'}", work)
+    return with_unopened_store(url, work)
 
 
-@pytest.fixture(scope="module")
-def declared() -> Iterator[dict[str, Shape]]:
-    """The shapes of the tables that the code declares."""
-    engine = create_engine("sqlite://")
-    with engine.begin() as connection:
-        METADATA.create_all(connection)
-        yield _shapes(connection)
-    engine.dispose()
+def _declared(url: str) -> dict[str, Shape]:
+    return with_store(url, lambda store: store.database.read(_shapes))
 
 
-def test_migrations_build_the_declared_tables(migrated: dict[str, Shape], declared: dict[str, Shape]) -> None:
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def shapes(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[dict[str, Shape], dict[str, Shape]]:
+    """The shapes of the tables that the migrations build, and of those that a new database gets."""
+    if request.param == "sqlite":
+        folder: Path = tmp_path_factory.mktemp("data")
+        return _migrated(f"sqlite:///{folder / 'migrated.db'}"), _declared(f"sqlite:///{folder / 'declared.db'}")
+    server = request.getfixturevalue("postgres")
+    with fresh_database(server) as migrated, fresh_database(server) as declared:
+        return _migrated(migrated), _declared(declared)
+
+
+def test_migrations_build_the_declared_tables(shapes: tuple[dict[str, Shape], dict[str, Shape]]) -> None:
+    migrated, declared = shapes
     assert migrated.keys() == declared.keys() == METADATA.tables.keys()
 
 
 @pytest.mark.parametrize("table", sorted(METADATA.tables))
 def test_table_is_declared_as_the_migrations_build_it(
-    table: str, migrated: dict[str, Shape], declared: dict[str, Shape]
+    table: str, shapes: tuple[dict[str, Shape], dict[str, Shape]]
 ) -> None:
+    migrated, declared = shapes
     assert declared[table] == migrated[table]

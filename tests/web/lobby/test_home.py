@@ -1,15 +1,16 @@
 """The start page: own tables, whose move it is and since when, and the first game of a stranger."""
 
-import asyncio
 import re
+from unittest.mock import AsyncMock
 
 import pytest
 from litestar import Litestar
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import game_ids
+from regnum.web.notifications.derivation import Derivation
 from regnum.web.tables.invitations import Invitation
-from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.apps import live_table, run_in_app
 from tests.support.web.guests import NewGuest
 
 TITLE = re.compile(r"<title>(.*?)</title>")
@@ -151,7 +152,7 @@ def test_invitations_do_not_hide_own_tables(new_guest: NewGuest, app: Litestar) 
         )
 
     for _ in range(105):
-        run_in_thread(lambda: asyncio.run(ask(host.open_table("me", "open", game="khan"))))
+        run_in_app(app, ask(host.open_table("me", "open", game="khan")))
     page = guest.get("/")
     for table in (first_table, seen, second_table):
         assert f"/table/{table}" in page
@@ -169,7 +170,11 @@ def test_only_guests_with_tables_are_recorded_as_seen(new_guest: NewGuest, app: 
     assert len(seen_here) == before + 1
 
 
-def test_waiting_tables_are_cached_until_something_happens(new_guest: NewGuest, app: Litestar) -> None:
+@pytest.mark.own_app
+def test_waiting_tables_are_cached_until_something_happens(
+    new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Derivation, "run_once", AsyncMock())  # it also loads tables that have changed
     host = new_guest()
     id_ = host.open_table("me", "open", "open", option_first_player="1")
     for number, link in enumerate(host.invitations(id_)):

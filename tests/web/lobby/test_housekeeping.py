@@ -14,14 +14,14 @@ from sqlalchemy import Connection, func, insert, select
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import (
     ACCOUNTS,
-    ARCHIVED,
+    ARCHIVED_TABLES,
     CHANNELS,
     DELIVERIES,
     INVITATIONS,
     MUTES,
     NOTES,
-    NOTIFICATION_CHOICES,
-    SENT_AWAY,
+    NOTIFICATION_SETTINGS,
+    REMOVED_GUESTS,
     TOKENS,
 )
 from regnum.web.http.i18n import page_text
@@ -87,7 +87,7 @@ def test_guests_with_settings_are_limited_by_address(client: TestClient[Litestar
     assert late.post("/notifications/email", {"mail": "", "zone": "Europe/Kyiv"}).status_code == 303
     assert first.post("/notifications/settings", CHOSEN).status_code == 303, "it is the same row"
     assert Caller(client, OTHER).post("/notifications/settings", CHOSEN).status_code == 303
-    assert count_rows(client, NOTIFICATION_CHOICES) == 3
+    assert count_rows(client, NOTIFICATION_SETTINGS) == 3
 
 
 def test_tokens_are_limited_by_address(client: TestClient[Litestar]) -> None:
@@ -128,7 +128,7 @@ def test_removals_of_guests_are_limited_by_address(client: TestClient[Litestar])
         assert Caller(client, OTHER).join(host.invitations(table)[0], "Ben").status_code == 303
         codes.append(host.post(f"/table/{table}/send-away", {"seat": "1"}).status_code)
     assert codes == [303, 303, 409]
-    assert count_rows(client, SENT_AWAY) == 2
+    assert count_rows(client, REMOVED_GUESTS) == 2
 
 
 def test_abandoned_rows_of_guests_are_removed_after_a_while(client: TestClient[Litestar]) -> None:
@@ -154,25 +154,27 @@ def test_abandoned_rows_of_guests_are_removed_after_a_while(client: TestClient[L
     for guest, made in (("gone", old), ("fresh", new), ("account", old), ("asked", old), (seated, old)):
         write(
             client,
-            insert(NOTIFICATION_CHOICES).values(guest=guest, created_at=made, **wish),
+            insert(NOTIFICATION_SETTINGS).values(guest=guest, created_at=made, **wish),
             insert(TOKENS).values(id=guest, hash=guest, guest=guest, name="", created_at=made),
-            insert(MUTES).values(guest=guest, other="somebody", created_at=made),
+            insert(MUTES).values(guest=guest, muted_guest="somebody", created_at=made),
             insert(CHANNELS).values(id=guest, guest=guest, created_at=made, **own),
-            insert(DELIVERIES).values(id=guest, channel=guest, notification="{}", created_at=made, due=made, tries=0),
+            insert(DELIVERIES).values(
+                id=guest, channel_id=guest, notification="{}", created_at=made, due=made, attempts=0
+            ),
             insert(NOTES).values(table_id=playing, guest=guest, text="x"),
-            insert(ARCHIVED).values(table_id=playing, guest=guest),
-            insert(SENT_AWAY).values(table_id=playing, guest=guest),
-            insert(SENT_AWAY).values(table_id=waiting, guest=guest),
+            insert(ARCHIVED_TABLES).values(table_id=playing, guest=guest),
+            insert(REMOVED_GUESTS).values(table_id=playing, guest=guest),
+            insert(REMOVED_GUESTS).values(table_id=waiting, guest=guest),
         )
     store = client.app.state.tables.store
     assert client.blocking_portal.call(partial(remove_stale_rows, store.database, now)) == 4 + 4 + 4 + 5
     assert {
-        table.name: count_rows(client, table) for table in (NOTIFICATION_CHOICES, TOKENS, MUTES, CHANNELS, DELIVERIES)
-    } == dict.fromkeys(("wishes", "tokens", "mutes", "channels", "deliveries"), 4)
-    assert {table.name: count_rows(client, table) for table in (NOTES, ARCHIVED, SENT_AWAY)} == {
+        table.name: count_rows(client, table) for table in (NOTIFICATION_SETTINGS, TOKENS, MUTES, CHANNELS, DELIVERIES)
+    } == dict.fromkeys(("notification_settings", "tokens", "mutes", "channels", "deliveries"), 4)
+    assert {table.name: count_rows(client, table) for table in (NOTES, ARCHIVED_TABLES, REMOVED_GUESTS)} == {
         "notes": 1,
-        "put_away": 1,
-        "sent_away": 5,
+        "archived_tables": 1,
+        "removed_guests": 5,
     }
     assert client.blocking_portal.call(partial(remove_stale_rows, store.database, now + timedelta(days=2))) == 4
 

@@ -28,7 +28,7 @@ from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.table_settings import TableSettings
 from tests.support.store.finished_games import play_to_the_end
-from tests.support.web.apps import create_app, live_table, run_in_thread, wait_for
+from tests.support.web.apps import create_app, live_table, run_in_app, run_in_thread, wait_for
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.seating import lobby_titles, open_table_for_two
 from tests.support.web.tables import open_table, seat_rows
@@ -94,7 +94,7 @@ def test_host_can_remove_a_waiting_table(new_guest: NewGuest, app: Litestar) -> 
         assert await asyncio.to_thread(lambda: ann.post(f"/table/{id_}/remove", {}).status_code) == 303
         return [first, await anext(stream)]
 
-    assert b"reload" in run_in_thread(lambda: asyncio.run(stream()))[1]
+    assert b"reload" in run_in_app(app, stream())[1]
     for guest in (ann, bob, new_guest()):
         guest.get(f"/table/{id_}", status=404)
         assert id_ not in guest.get("/tables")
@@ -115,7 +115,7 @@ def test_removed_table_is_gone_everywhere(new_guest: NewGuest, app: Litestar, mo
     assert bob.post(f"/table/{id_}/notes", {"text": "Late"}).status_code == 404
     hook = {"kind": "json", "address": "https://a.example/x"}
     assert ann.post(f"/table/{id_}/webhooks", hook).status_code == 404
-    assert run_in_thread(lambda: asyncio.run(store.table(id_))) is None
+    assert run_in_app(app, store.table(id_)) is None
 
 
 def test_finished_table_can_be_archived(new_guest: NewGuest, app: Litestar, settings: Settings) -> None:
@@ -144,13 +144,12 @@ def test_table_counts_as_used_while_people_join(settings: Settings, tmp_path: Pa
 
         def age() -> None:
             with closing(sqlite3.connect(tmp_path / "test.db", timeout=10)) as store, store:
-                store.execute("UPDATE tables SET made = ?, changed = ?", [old, old])
+                store.execute("UPDATE tables SET created_at = ?, changed_at = ?", [old, old])
 
         def tidied() -> int:
             tables = app.state.tables
-            return run_in_thread(
-                lambda: asyncio.run(Housekeeping(tables.store, Archive(tables.store), 30).remove_unused_tables())
-            )
+            housekeeping = Housekeeping(tables.store, Archive(tables.store), 30)
+            return run_in_app(app, housekeeping.remove_unused_tables())
 
         for guest, name in ((friend, "Bob"), (Guest(client), "Cleo")):
             age()
@@ -177,17 +176,17 @@ def test_unused_tables_are_removed_and_finished_ones_kept(settings: Settings, tm
         run_in_thread(lambda: play_to_the_end(tmp_path / "test.db", done.row.id))
         old = (datetime.now(UTC) - timedelta(days=40)).strftime("%Y-%m-%d %H:%M:%S.%f")
         with closing(sqlite3.connect(tmp_path / "test.db", timeout=10)) as store, store:
-            store.execute("UPDATE tables SET made = ?, changed = NULL WHERE id <> ?", [old, fresh])
-            store.execute("UPDATE entries SET at = ? WHERE table_id <> ?", [old, moving.row.id])
+            store.execute("UPDATE tables SET created_at = ?, changed_at = NULL WHERE id <> ?", [old, fresh])
+            store.execute("UPDATE entries SET created_at = ? WHERE table_id <> ?", [old, moving.row.id])
 
         async def tidy(days: int) -> int:
             tables = app.state.tables
             return await Housekeeping(tables.store, Archive(tables.store), days).remove_unused_tables()
 
-        assert run_in_thread(lambda: asyncio.run(tidy(0))) == 0, "as it is set"
-        assert run_in_thread(lambda: asyncio.run(tidy(60))) == 0
+        assert run_in_app(app, tidy(0)) == 0, "as it is set"
+        assert run_in_app(app, tidy(60)) == 0
         expected = 3 if moving.entry_count == 0 else 2
-        assert run_in_thread(lambda: asyncio.run(tidy(30))) == expected
+        assert run_in_app(app, tidy(30)) == expected
         watcher = Guest(client)
         for gone in (waiting, left.row.id):
             watcher.get(f"/table/{gone}", status=404)

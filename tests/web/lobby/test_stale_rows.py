@@ -12,14 +12,14 @@ from sqlalchemy import Table, insert, select
 from regnum.games import find_game
 from regnum.web.db.schema import (
     ACCOUNTS,
-    ARCHIVED,
+    ARCHIVED_TABLES,
     CHANNELS,
     DELIVERIES,
     INVITATIONS,
     MUTES,
     NOTES,
-    NOTIFICATION_CHOICES,
-    SENT_AWAY,
+    NOTIFICATION_SETTINGS,
+    REMOVED_GUESTS,
     TOKENS,
 )
 from regnum.web.lobby import stale_rows
@@ -73,9 +73,9 @@ def test_notes_and_archived_tables_need_a_place_at_that_table(tmp_path: Path) ->
     async def work(store: TableStore) -> None:
         await add_tables(store)
         await write(store, NOTES, *[{**place, "text": "x"} for place in places])
-        await write(store, ARCHIVED, *places)
+        await write(store, ARCHIVED_TABLES, *places)
         assert await remove_stale_rows(store.database, NOW) == 2 * 5
-        for table in (NOTES, ARCHIVED):
+        for table in (NOTES, ARCHIVED_TABLES):
             assert await left(store, table, "table_id", "guest") == [("here", guest) for guest in PEOPLE[:3]]
         assert await remove_stale_rows(store.database, NOW) == 0
 
@@ -85,9 +85,9 @@ def test_notes_and_archived_tables_need_a_place_at_that_table(tmp_path: Path) ->
 def test_removed_people_are_remembered_until_the_game_begins(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         await add_tables(store)
-        await write(store, SENT_AWAY, *[{"table_id": table, "guest": "x"} for table in ("here", "elsewhere")])
+        await write(store, REMOVED_GUESTS, *[{"table_id": table, "guest": "x"} for table in ("here", "elsewhere")])
         assert await remove_stale_rows(store.database, NOW) == 1
-        assert await left(store, SENT_AWAY, "table_id") == [("elsewhere",)]
+        assert await left(store, REMOVED_GUESTS, "table_id") == [("elsewhere",)]
 
     run(tmp_path, work)
 
@@ -110,18 +110,18 @@ def test_other_rows_need_a_table_an_account_an_invitation_or_a_channel(tmp_path:
         await write(store, ACCOUNTS, account)
         await write(store, INVITATIONS, {"table_id": "elsewhere", "seat": 1, "guest": "invited", "name": "I"})
         await write(store, TOKENS, *[token(guest) for guest in people])
-        await write(store, MUTES, *[{"guest": guest, "other": "x", "created_at": OLD} for guest in people])
-        await write(store, NOTIFICATION_CHOICES, *[{"guest": guest, **wish} for guest in people])
+        await write(store, MUTES, *[{"guest": guest, "muted_guest": "x", "created_at": OLD} for guest in people])
+        await write(store, NOTIFICATION_SETTINGS, *[{"guest": guest, **wish} for guest in people])
         recent = {"id": "recent", "guest": "reachable", "created_at": NOW, **channel}
         await write(store, CHANNELS, recent, *[{"id": p, "guest": p, "created_at": OLD, **channel} for p in people])
-        sent = {"notification": "{}", "created_at": OLD, "due": OLD, "tries": 0}
-        await write(store, DELIVERIES, *[{"id": p, "channel": p, **sent} for p in people])
+        sent = {"notification": "{}", "created_at": OLD, "due": OLD, "attempts": 0}
+        await write(store, DELIVERIES, *[{"id": p, "channel_id": p, **sent} for p in people])
         assert await remove_stale_rows(store.database, NOW) == 2 + 3
-        for table in (TOKENS, MUTES, NOTIFICATION_CHOICES):
+        for table in (TOKENS, MUTES, NOTIFICATION_SETTINGS):
             assert await left(store, table, "guest") == [(guest,) for guest in kept], table.name
         channels = sorted({*people, "recent"} - {"stranger", "reachable"})
         assert await left(store, CHANNELS, "id") == [(guest,) for guest in channels]
-        assert await left(store, DELIVERIES, "channel") == [(guest,) for guest in channels if guest != "recent"]
+        assert await left(store, DELIVERIES, "channel_id") == [(guest,) for guest in channels if guest != "recent"]
 
     run(tmp_path, work)
 

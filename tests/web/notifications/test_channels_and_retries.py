@@ -262,10 +262,13 @@ def test_channel_queues_thirty_deliveries_unless_disabled(tmp_path: Path, monkey
             await store.database.write(partial(queue.enqueue, channel=channel, notification=notification))
         actual = await store.database.read(
             lambda c: c.execute(
-                select(DELIVERIES.c.channel, DELIVERIES.c.notification).order_by(DELIVERIES.c.created_at)
+                select(DELIVERIES.c.channel_id, DELIVERIES.c.notification).order_by(DELIVERIES.c.created_at)
             ).all()
         )
-        assert [(row.channel == ann.id, '"count":2' in row.notice, '"count":3' in row.notice) for row in actual] == [
+        assert [
+            (row.channel_id == ann.id, '"count":2' in row.notification, '"count":3' in row.notification)
+            for row in actual
+        ] == [
             (False, False, False),
             (True, True, False),
             (True, False, True),

@@ -71,7 +71,7 @@ class HeldQueue:
             await self.arrived.acquire()
 
     async def queued_guests(self) -> list[str]:
-        query = select(CHANNELS.c.guest).join(DELIVERIES, DELIVERIES.c.channel == CHANNELS.c.id)
+        query = select(CHANNELS.c.guest).join(DELIVERIES, DELIVERIES.c.channel_id == CHANNELS.c.id)
         return await self.store.database.read(lambda connection: sorted(connection.execute(query).scalars()))
 
 
@@ -113,7 +113,7 @@ def test_unreliable_channels_leave_workers_for_others(database: str, settings: S
             if how == "slow":
                 held_queue.queue._record_latency(channel, delivery.SLOW_SECONDS + 0.1)
         changes: dict[str, Any] = {
-            "tried": update(DELIVERIES).values(tries=1),
+            "tried": update(DELIVERIES).values(attempts=1),
             "failed": update(CHANNELS).values(failures=1),
         }
         if how in changes:

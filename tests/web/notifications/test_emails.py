@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import update
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.db.schema import CHANNELS, NOTIFICATION_CHOICES, NOTIFICATIONS
+from regnum.web.db.schema import CHANNELS, NOTIFICATION_SETTINGS, NOTIFICATIONS
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications import messages
 from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
@@ -21,10 +21,10 @@ from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.notifications.transports.email import email_of
 from regnum.web.settings import Settings
 from tests.support.server.smtp_server import Mailbox, text_of
-from tests.support.web.accounts import ORIGIN, Site, find_link, post_form, read_rows, run_in_app, run_site, sign_up
+from tests.support.web.accounts import ORIGIN, Site, find_link, post_form, read_rows, run_site, sign_up
 from tests.support.web.accounts import fast_hashing as fast_hashing
 from tests.support.web.accounts import mailbox as mailbox
-from tests.support.web.apps import wait_for
+from tests.support.web.apps import run_in_app, wait_for
 from tests.support.web.guests import Guest
 
 QUIET = 0.8
@@ -135,10 +135,8 @@ def test_daily_email_lists_all_waiting_tables(site: Site, mailbox: Mailbox) -> N
 
     def morning() -> None:
         due = update(CHANNELS).values(due=datetime.now(UTC) - timedelta(seconds=1))
-        run_in_app(
-            site,
-            lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(due).close()),
-        )
+        database = site.app.state.tables.store.database
+        run_in_app(site.app, database.write(lambda connection: connection.execute(due).close()))
 
     morning()
     email = mailbox.wait(1)
@@ -178,12 +176,11 @@ def test_daily_email_is_sent_at_the_chosen_hour(site: Site, mailbox: Mailbox) ->
     open_table_at_turn(site, ann)
     wait_for(lambda: any(call["kind"] == "move" for call in read_rows(site, NOTIFICATIONS)))
     morning = update(CHANNELS).values(due=datetime.now(UTC) - timedelta(seconds=1))
-    run_in_app(
-        site, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(morning).close())
-    )
+    database = site.app.state.tables.store.database
+    run_in_app(site.app, database.write(lambda connection: connection.execute(morning).close()))
     mailbox.wait(1)
-    (wishes,) = read_rows(site, NOTIFICATION_CHOICES)
-    written = wishes["last_daily_email_at"].replace(tzinfo=UTC)
+    (settings,) = read_rows(site, NOTIFICATION_SETTINGS)
+    written = settings["last_daily_email_at"].replace(tzinfo=UTC)
     for hour in ("00:00", "12:00", "23:59"):
         choose(hour, "UTC")
         assert due().date() == (written + timedelta(days=1)).date()

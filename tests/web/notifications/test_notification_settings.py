@@ -1,6 +1,5 @@
 """Notification settings: quiet hours, the hour of the daily email, and kinds of messages."""
 
-import asyncio
 import random
 import re
 from dataclasses import replace
@@ -13,7 +12,7 @@ from msgspec import structs
 from sqlalchemy import select, update
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATION_CHOICES, NOTIFICATIONS, SEATS, TABLES
+from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATION_SETTINGS, NOTIFICATIONS, SEATS, TABLES
 from regnum.web.notifications import delivery, messages
 from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
 from regnum.web.notifications.notification_settings import NotificationSettings
@@ -23,7 +22,7 @@ from tests.support.server.push import Browser
 from tests.support.server.webhook_receivers import Receiver
 from tests.support.server.webhook_receivers import receiver as receiver
 from tests.support.web.accounts import sign_up
-from tests.support.web.apps import live_table, run_in_thread, wait_for
+from tests.support.web.apps import live_table, run_in_app, wait_for
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import advance, open_table_with_friends
 from tests.support.web.seating import answer_proposal
@@ -41,13 +40,13 @@ def settings(settings: Settings) -> Settings:
 def read_rows(app: Litestar, query: Any) -> list[Any]:
     """Return the rows of a query on a server's database."""
     database = app.state.tables.store.database
-    return list(run_in_thread(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
+    return list(run_in_app(app, database.read(lambda connection: connection.execute(query).all())))
 
 
 def write_row(app: Litestar, statement: Any) -> None:
     """Run a statement on a server's database."""
     database = app.state.tables.store.database
-    run_in_thread(lambda: asyncio.run(database.write(lambda connection: connection.execute(statement).close())))
+    run_in_app(app, database.write(lambda connection: connection.execute(statement).close()))
 
 
 def save_settings(guest: Guest, status: int = 303, **more: str) -> str:
@@ -206,7 +205,7 @@ def test_invalid_settings_are_refused_and_not_stored(
     assert all(f'value="{value}"' in page for name, value in more.items() if name != "quiet"), (
         "the typed values are kept"
     )
-    assert read_rows(app, select(NOTIFICATION_CHOICES)) == []
+    assert read_rows(app, select(NOTIFICATION_SETTINGS)) == []
     assert guest.post("/notifications/settings", {}).status_code == 409
 
 
@@ -230,7 +229,7 @@ def test_account_takes_over_the_settings_of_a_guest(new_guest: NewGuest, app: Li
     save_settings(guest, daily="18:15")
     sign_up(guest)
     assert 'value="18:15"' in guest.get("/notifications")
-    assert len(read_rows(app, select(NOTIFICATION_CHOICES))) == 1
+    assert len(read_rows(app, select(NOTIFICATION_SETTINGS))) == 1
 
 
 def test_deadline_is_shown_in_the_chosen_zone() -> None:
@@ -391,9 +390,9 @@ def test_daily_email_leaves_out_finished_tables(new_guest: NewGuest, app: Litest
         calls = app.state.notifications
         return await calls._queue._without_outdated(await calls.channels.find(id_), day)
 
-    assert run_in_thread(lambda: asyncio.run(left())).parts == day.parts
+    assert run_in_app(app, left()).parts == day.parts
     write_row(app, update(TABLES).where(TABLES.c.id == table).values(phase="abandoned"))
-    assert run_in_thread(lambda: asyncio.run(left())) is None
+    assert run_in_app(app, left()) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,6 +1,5 @@
 """Notifications by browser, webhook and email: sent once, to people who have been away."""
 
-import asyncio
 import hashlib
 import hmac
 import json
@@ -37,7 +36,7 @@ from tests.support.server.push import Browser
 from tests.support.server.webhook_receivers import Receiver
 from tests.support.server.webhook_receivers import receiver as receiver
 from tests.support.web.accounts import sign_in, sign_up
-from tests.support.web.apps import create_app, live_table, run_in_thread, wait_for
+from tests.support.web.apps import create_app, live_table, run_in_app, wait_for
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import advance, change_hidden_information, open_table_with_friends
 from tests.support.web.seating import answer_proposal
@@ -71,7 +70,7 @@ def make_move(app: Litestar, table: str, guests: list[Guest]) -> None:
 def read_rows(app: Litestar, query: Any) -> list[Any]:
     """Return the rows of a query on a server's database."""
     database = app.state.tables.store.database
-    return list(run_in_thread(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
+    return list(run_in_app(app, database.read(lambda connection: connection.execute(query).all())))
 
 
 # The player to act is notified once.
@@ -164,7 +163,7 @@ def test_other_slices_can_schedule_notifications(new_guest: NewGuest, app: Lites
     (row,) = read_rows(app, select(CHANNELS.c.guest))
     calling = app.state.notifications.scheduler
     for mark in (1, 1, 2):
-        run_in_thread(lambda mark=mark: asyncio.run(calling.schedule(table, messages.TIME, [row[0]], mark)))  # type: ignore[misc]
+        run_in_app(app, calling.schedule(table, messages.TIME, [row[0]], mark))
         time.sleep(QUIET)
     kinds = [browser.read(got)["body"].partition(".")[0] for got in receiver.received]
     assert kinds.count("Your time is nearly up") == 2
@@ -239,11 +238,7 @@ def test_clock_changes_are_notified_to_people_and_webhooks(
 
     def is_so(notification: Notification, guest: str) -> bool:
         database = app.state.tables.store.database
-        return bool(
-            run_in_thread(
-                lambda: asyncio.run(database.read(partial(is_current, notification=notification, guest=guest)))
-            )
-        )
+        return bool(run_in_app(app, database.read(partial(is_current, notification=notification, guest=guest))))
 
     def group() -> list[str]:
         got = [json.loads(got.body) for got in receiver.received if got.path == "/group"]
@@ -349,10 +344,10 @@ def test_slow_webhook_does_not_delay_moves(
         assert response.status_code == 303, response.text
     make_move(app, table, guests)
     receiver.wait(delivery.MAX_PER_GUEST)
-    waiting = read_rows(app, select(DELIVERIES.c.id, DELIVERIES.c.tries))
+    waiting = read_rows(app, select(DELIVERIES.c.id, DELIVERIES.c.attempts))
     assert len(waiting) >= delivery.MAX_PER_GUEST
     make_move(app, table, guests)
-    assert set(waiting) <= set(read_rows(app, select(DELIVERIES.c.id, DELIVERIES.c.tries))), "none has ended"
+    assert set(waiting) <= set(read_rows(app, select(DELIVERIES.c.id, DELIVERIES.c.attempts))), "none has ended"
 
 
 # Webhooks.
@@ -394,15 +389,12 @@ def test_outdated_notifications_are_dropped(new_guest: NewGuest, app: Litestar, 
     guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     other = next(guest for guest in guests if guest is not guest_to_act(app, table, guests))
     other.post("/notifications/browser", Browser(receiver).form)
-    (channel,) = run_in_thread(
-        lambda: asyncio.run(
-            app.state.notifications.channels.of_owner(str(read_rows(app, select(CHANNELS.c.guest))[0][0]))
-        )
-    )
+    owner = str(read_rows(app, select(CHANNELS.c.guest))[0][0])
+    (channel,) = run_in_app(app, app.state.notifications.channels.of_owner(owner))
     current = app.state.notifications._queue._without_outdated
 
     def rest(notification: Notification) -> Any:
-        return run_in_thread(lambda: asyncio.run(current(channel, notification)))
+        return run_in_app(app, current(channel, notification))
 
     kinds = (
         messages.MOVE,
@@ -610,7 +602,7 @@ def test_notification_is_independent_of_hidden_information(
         time.sleep(QUIET)
         receiver.received.clear()
         again = update(NOTIFICATIONS).values(due=datetime.now(UTC) - timedelta(seconds=1))
-        run_in_thread(lambda: asyncio.run(database.write(lambda connection: connection.execute(again))))
+        run_in_app(app, database.write(lambda connection: connection.execute(again)))
         receiver.wait(2)
         time.sleep(QUIET)
         return words(receiver, browser)

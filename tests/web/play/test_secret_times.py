@@ -28,7 +28,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
 from regnum.web.ui.fast_jinja import QuickEnvironment
 from tests.support.games.every_game import SAMPLED
-from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.apps import live_table, run_in_app, run_in_thread
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import open_table_with_friends
 from tests.support.web.live_tables import live_table_of
@@ -122,7 +122,7 @@ def test_heartbeat_is_independent_of_secret_actions(
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
 
-    run_in_thread(lambda: asyncio.run(listen()))
+    run_in_app(app, listen())
     assert len(set(waits)) == 1, "what happens in between begins no new wait"
 
 
@@ -238,7 +238,7 @@ def test_waiting_stream_does_not_follow_entries_of_a_running_game(new_guest: New
             assert b"reload" in await asyncio.wait_for(anext(stream), 30)
             await tables.act(table, seat, str(table.state.legal_actions(seat)[0]), table.entries_known_to(seat))
 
-    run_in_thread(lambda: asyncio.run(listen()))
+    run_in_app(app, listen())
 
 
 @pytest.mark.own_app
@@ -287,7 +287,7 @@ def test_stream_sends_nothing_after_a_secret_action_of_another_seat(
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 
-    run_in_thread(lambda: asyncio.run(listen()))
+    run_in_app(app, listen())
 
 
 @pytest.mark.own_app
@@ -332,7 +332,7 @@ def test_secret_move_does_not_affect_pauses_of_bots() -> None:
     table = live_table_of(find_game("wallenstein"), 3)
     dice = random.Random(8)
     while table.play.unknown_entries(None)[-1:] != [table.entry_count]:
-        table.row = msgspec.structs.replace(table.row, pauses_skipped_at=table.last_human_entry)
+        table.row = msgspec.structs.replace(table.row, pauses_skipped_after=table.last_human_entry)
         assert not table.bots_pause
         seat = dice.choice(table.state.players_to_act)
         table.apply_move(

@@ -1,6 +1,5 @@
 """The live stream sends what has changed and nothing else, compressed if accepted."""
 
-import asyncio
 import random
 import re
 import zlib
@@ -21,7 +20,7 @@ from regnum.web.http.i18n import game_words
 from regnum.web.play.sse import Frame, latest_frame, stream_updates
 from tests.support.games.every_game import SAMPLED
 from tests.support.games.views import NAMES, random_states
-from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.apps import live_table, run_in_app
 from tests.support.web.guests import NewGuest
 from tests.support.web.live_tables import elements_by_id, live_table_of, move_randomly
 
@@ -130,7 +129,7 @@ def test_compressed_stream_has_the_same_content(new_guest: NewGuest, app: Litest
             await stream.aclose()  # type: ignore[attr-defined]
         return received
 
-    plain, zipped = run_in_thread(lambda: asyncio.run(listen()))
+    plain, zipped = run_in_app(app, listen())
     assert unzip(zipped) == b"".join(plain)
     assert b"".join(plain).count(b"event: parts") > 20
     assert len(b"".join(zipped)) * 2 < len(b"".join(plain))

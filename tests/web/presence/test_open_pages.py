@@ -17,7 +17,7 @@ from regnum.web.presence.open_pages import EXCHANGE_INTERVAL, RELOAD_SECONDS, RE
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
-from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.apps import live_table, run_in_app, run_in_thread
 from tests.support.web.guests import NewGuest
 
 
@@ -63,7 +63,7 @@ def test_player_with_an_open_page_and_bots_are_present(app: Litestar, table: Liv
         await mine.aclose()  # type: ignore[attr-defined]
         await tables.presence.exchange()
 
-    run_in_thread(lambda: asyncio.run(come_and_go()))
+    run_in_app(app, come_and_go())
 
 
 def test_outdated_page_is_updated_at_once(app: Litestar, table: LiveTable) -> None:
@@ -83,7 +83,7 @@ def test_outdated_page_is_updated_at_once(app: Litestar, table: LiveTable) -> No
         await mine.aclose()  # type: ignore[attr-defined]
         return frame
 
-    assert absent_players(run_in_thread(lambda: asyncio.run(look())).decode()) == [False, True, False]
+    assert absent_players(run_in_app(app, look()).decode()) == [False, True, False]
 
 
 def test_page_knows_whom_it_shows_as_away(new_guest: NewGuest) -> None:
@@ -187,7 +187,7 @@ def test_server_reports_the_seats_with_open_pages(tmp_path: Path) -> None:
             query = select(PRESENCE.c.seat, PRESENCE.c.expires_at)
             rows = await store.database.read(lambda connection: connection.execute(query).all())
             late = datetime.now(UTC) + timedelta(seconds=REPORT_TIMEOUT)
-            assert all(late - timedelta(minutes=5) < row.until <= late for row in rows)
+            assert all(late - timedelta(minutes=5) < row.expires_at <= late for row in rows)
             return sorted(row.seat for row in rows)
 
         here.page_opened(table, None)

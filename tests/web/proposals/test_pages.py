@@ -19,7 +19,7 @@ from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, seconds_left
 from regnum.web.tables.events import ABANDONED, CLOCKS_CHANGED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.proposal_rules import LIVE_PROPOSAL_LIFETIME, SLOW_PROPOSAL_LIFETIME
-from tests.support.web.apps import live_table, run_in_thread, wait_for
+from tests.support.web.apps import live_table, run_in_app, run_in_thread, wait_for
 from tests.support.web.clock_time import OWN, age_table, let_time_pass
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.seating import answer_proposal, clear_last_seen
@@ -160,7 +160,7 @@ def test_paused_table_is_not_cleaned_up(new_guest: NewGuest, app: Litestar) -> N
     later = datetime.now(UTC) + timedelta(days=100)
 
     def unused() -> list[str]:
-        return [row[0] for row in run_in_thread(lambda: asyncio.run(archive.find_unused_tables(later)))]
+        return [row[0] for row in run_in_app(app, archive.find_unused_tables(later))]
 
     for more in ({}, {"until": f"{datetime.now(UTC) + timedelta(days=50):%Y-%m-%d}"}):
         propose_and_agree(guests, table, "pause", **more)

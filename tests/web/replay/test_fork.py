@@ -1,6 +1,5 @@
 """Forks: tables of one's own that do not count and contain no hidden information."""
 
-import asyncio
 import json
 import random
 from typing import Any
@@ -20,7 +19,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_options import FACTS, MOMENT, POSITION_ORIGIN, START, TUTORIAL
 from tests.support.store.finished_games import play_to_the_end
-from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.apps import live_table, run_in_app
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import advance, change_hidden_information, open_table_with_friends
 from tests.support.web.tokens import token_of
@@ -163,7 +162,7 @@ def test_data_export_of_a_trial_game_contains_no_hidden_information(new_guest: N
     url = upload_record(guest, file_bytes(record_lines("wallenstein", 30))).headers["location"]
     table = forked_table(app, fork_game(guest, url, "20", "me", "bot:gentle", "bot:gentle"))
     owner = str(table.row.seats[0].guest)
-    stored = run_in_thread(lambda: asyncio.run(export_data(app.state.tables.store.database, owner)))
+    stored = run_in_app(app, export_data(app.state.tables.store.database, owner))
     (item,) = [one for one in stored["tables"] if one["id"] == table.row.id]
     assert item["options"] == {name: value for name, value in table.row.options.items() if name != START}
     assert "land_deck" not in json.dumps(stored, default=str)

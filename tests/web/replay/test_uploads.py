@@ -17,7 +17,7 @@ from regnum.web.http.i18n import page_text
 from regnum.web.replay.uploads import MAX_BYTES, MAX_PER_GUEST, UploadError, Uploads
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
-from tests.support.web.apps import run_in_thread
+from tests.support.web.apps import run_in_app, run_in_thread
 from tests.support.web.guests import NewGuest
 from tests.support.web.uploads import GAMES, file_bytes, record_lines, upload_record
 
@@ -127,12 +127,12 @@ def test_upload_is_kept_for_a_day_and_limited_by_visitor(new_guest: NewGuest, ap
     [owner] = {row.guest for row in rows(store) if row.id == key}
 
     def actual(since: datetime) -> str | None:
-        actual: str | None = run_in_thread(lambda: asyncio.run(uploads.read(key, owner, since)))
+        actual: str | None = run_in_app(app, uploads.read(key, owner, since))
         return actual
 
     assert actual(now - timedelta(hours=1))
     assert not actual(now + timedelta(hours=1)), "it was too long ago"
-    run_in_thread(lambda: asyncio.run(uploads.forget(now + timedelta(hours=1))))
+    run_in_app(app, uploads.forget(now + timedelta(hours=1)))
     assert rows(store) == []
     other.get(first, status=404)
 

@@ -13,7 +13,7 @@ from regnum.web.seats.seating import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOT
 from regnum.web.tables.events import INVITED
 from regnum.web.tables.invitations import Invitation
 from tests.support.web.accounts import sign_up
-from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.apps import live_table, run_in_app
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.seating import lobby_titles, open_table_for_two, record_events
 
@@ -105,7 +105,7 @@ def test_open_pages_of_a_waiting_table_show_invitations(new_guest: NewGuest, app
             await asyncio.to_thread(act)
             return await anext(stream)
 
-        return b"reload" in run_in_thread(lambda: asyncio.run(stream()))
+        return b"reload" in run_in_app(app, stream())
 
     assert told_of(lambda: ann.post(f"/table/{id_}/invite", {"seat": "1", "name": "Bob"}))
     assert "Bob has been invited." in ann.get(f"/table/{id_}")
@@ -148,7 +148,7 @@ def test_two_requests_at_once_invite_a_guest_to_one_seat(
     late = ann.post(f"/table/{table}/invite", {"seat": "2", "name": "Bob"})
     assert late.status_code == 409
     assert "Bob has already been invited to this table" in late.text
-    assert [one.seat for one in run_in_thread(lambda: asyncio.run(of_table(table)))] == [1]
+    assert [one.seat for one in run_in_app(app, of_table(table))] == [1]
 
 
 def test_host_can_remove_a_guest(new_guest: NewGuest, app: Litestar) -> None:
@@ -204,7 +204,7 @@ def test_invitation_ends_when_its_person_sits_down(new_guest: NewGuest, app: Lit
     assert "is keeping this seat for someone else" in new_guest().get(kept, status=409)
     assert friend.join(kept, "Bob").status_code == 303
     assert host.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
-    assert run_in_thread(lambda: asyncio.run(app.state.tables.invitations.of_table(id_))) == []
+    assert run_in_app(app, app.state.tables.invitations.of_table(id_)) == []
     assert new_guest().join(host.invitations(id_)[0], "Olha").status_code == 303
 
 

@@ -14,7 +14,7 @@ from regnum.web.play.sse import stream_updates
 from regnum.web.tables.models import BOT, GUEST
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web import seating
-from tests.support.web.apps import live_table, run_in_thread, wait_for
+from tests.support.web.apps import live_table, run_in_app, run_in_thread, wait_for
 from tests.support.web.clock_time import OWN
 from tests.support.web.guests import LINK, Guest, NewGuest
 
@@ -92,7 +92,7 @@ def test_invalid_seat_link_is_explained(new_guest: NewGuest, language: str) -> N
     guest = new_guest(language)
     for response in (guest.request("GET", "/seat/wrong"), guest.post("/seat/wrong", {})):
         assert response.status_code == 404
-        assert {"en": "reassign the seat", "de": "neu vergeben", "uk": "видати вам нове"}[language] in response.text
+        assert {"en": "reassign the seat", "de": "neu zu vergeben", "uk": "видати вам нове"}[language] in response.text
 
 
 def test_personal_link_is_visible_to_its_holder_only(seated: SeatedTable) -> None:
@@ -247,7 +247,7 @@ def read_stream(seated: SeatedTable, app: Litestar, seat: int, then: Callable[[]
             received += await anext(stream, b"")
         return received
 
-    return run_in_thread(lambda: asyncio.run(listen()))
+    return run_in_app(app, listen())
 
 
 def test_offered_seat_of_a_present_player_cannot_be_taken(
@@ -390,7 +390,7 @@ def test_claim_on_a_seat_of_a_bot_can_be_used(seated: SeatedTable, new_guest: Ne
     """Older versions left a claim where an account was deleted."""
     take_offered_seat(seated, new_guest)
     row = structs.replace(seated.table.row.seats[1], kind=BOT, bot="random", guest=None, resigned=True)
-    run_in_thread(lambda: asyncio.run(app.state.tables.change_table(seated.table, lambda: (seated.table.row, [row]))))
+    run_in_app(app, app.state.tables.change_table(seated.table, lambda: (seated.table.row, [row])))
     assert seated.table.row.seats[1].kind == BOT
     assert settle_claim(seated, seated.ben, "yes") == 303
     seat = seated.table.row.seats[1]

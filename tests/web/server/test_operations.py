@@ -288,7 +288,7 @@ def test_restore_replaces_existing_tables_only_on_request(
 
 def without_links(found: dict[str, list[tuple[object, ...]]]) -> dict[str, list[tuple[object, ...]]]:
     """Return the contents of a store without table links, which each migration generates again."""
-    at = [column.name for column in TABLES.columns].index("invite")
+    at = [column.name for column in TABLES.columns].index("invitation_token")
     return {**found, "tables": [(*row[:at], *row[at + 1 :]) for row in found["tables"]]}
 
 
@@ -406,7 +406,10 @@ def test_doctor_changes_nothing(
         (lambda data: damage_database(data, "UPDATE tables SET phase = 'finished'"), "is said to be finished"),
         (lambda data: damage_database(data, "UPDATE entries SET text = 'nonsense' WHERE number = 1"), "does not fit"),
         (lambda data: damage_database(data, "UPDATE tables SET game = 'chess'"), "(chess)"),
-        (lambda data: damage_database(data, "UPDATE tables SET rules = 99, mark = '1 elsewhere'"), "rules version 99"),
+        (
+            lambda data: damage_database(data, "UPDATE tables SET rules_version = 99, fingerprint = '1 elsewhere'"),
+            "rules version 99",
+        ),
     ],
 )
 def test_doctor_explains_faults_and_remedies(
@@ -435,7 +438,7 @@ def test_doctor_counts_games_with_older_rules(
     data = tmp_path / "data"
     shutil.copytree(played_data, data)
     monkeypatch.setenv("REGNUM_DATA", str(data))
-    damage_database(data, "UPDATE tables SET rules = 99")
+    damage_database(data, "UPDATE tables SET rules_version = 99")
     code, findings = doctor(capsys)
     assert code == 0, findings
     assert "1 tables of older rules continue with those of this version" in findings

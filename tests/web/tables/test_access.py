@@ -9,7 +9,7 @@ from litestar import Litestar
 
 from regnum.web.play.sse import stream_updates
 from tests.commands.fuzz import routes_of
-from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.apps import live_table, run_in_app
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.seating import clear_last_seen
 from tests.support.web.tokens import token_of
@@ -144,7 +144,7 @@ def test_open_stream_of_a_guest_without_access_ends(new_guest: NewGuest, app: Li
         await asyncio.to_thread(lose_it)
         return [piece async for piece in stream]
 
-    assert [piece.split(b"\n")[0] for piece in run_in_thread(lambda: asyncio.run(work()))] == [b"event: reload"]
+    assert [piece.split(b"\n")[0] for piece in run_in_app(app, work())] == [b"event: reload"]
     assert friend.request("GET", f"/table/{id_}").status_code == 403
 
 

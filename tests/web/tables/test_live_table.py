@@ -380,7 +380,7 @@ def test_bots_pause_at_the_pace_of_their_table_until_hurried(table: LiveTable, p
     table.row = replace(table.row, pace=pace)
     assert table.bots_pause == (whole > 0)
     assert Pauses(table, 2.0).before(1) == 2.0 * whole
-    table.row = replace(table.row, pauses_skipped_at=0)
+    table.row = replace(table.row, pauses_skipped_after=0)
     assert not table.bots_pause
     assert Pauses(table, 2.0).before(1) == 0.0
     assert Pauses(table, 0.0).before(1) == 0.0

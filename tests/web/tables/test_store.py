@@ -36,7 +36,7 @@ def test_schema_and_code_have_the_same_default_substitute() -> None:
     assert default.arg == DEFAULT_SUBSTITUTE
 
 
-def test_migrations_produce_the_schema(database: str) -> None:
+def test_new_database_has_the_schema(database: str) -> None:
     def differences(connection: Connection) -> list[object]:
         return list(compare_metadata(MigrationContext.configure(connection), METADATA))
 

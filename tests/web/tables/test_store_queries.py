@@ -286,7 +286,7 @@ def test_clocks_and_agreements_are_loaded_as_stored(database: str) -> None:
         await store.skip_pauses("one", 1, 7)
         actual = await store.table("one")
         assert actual is not None
-        assert actual.pauses_skipped_at == 7
+        assert actual.pauses_skipped_after == 7
 
     with_store(database, work)
 

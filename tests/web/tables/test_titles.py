@@ -16,7 +16,7 @@ from regnum.web.notifications.transports.email import email_of
 from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.tables.service import MAX_CHANGES
 from tests.support.store.finished_games import play_to_the_end
-from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.apps import live_table, run_in_app
 from tests.support.web.guests import GAME, Guest, NewGuest
 
 pytestmark = pytest.mark.own_app
@@ -95,7 +95,7 @@ def test_open_pages_show_a_new_title(new_guest: NewGuest, app: Litestar, begun: 
         await asyncio.to_thread(set_title, host, id_, "Fridays")
         return await anext(stream)
 
-    assert b"event: reload" in run_in_thread(lambda: asyncio.run(stream()))
+    assert b"event: reload" in run_in_app(app, stream())
 
 
 @pytest.mark.parametrize(

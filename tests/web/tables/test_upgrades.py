@@ -81,7 +81,7 @@ def test_unplayable_table_can_be_read_exported_discussed_and_archived(settings: 
         spectator = Guest(client)
         client.app.state.tables.cache.live.clear()
         with sqlite3.connect(settings.data / "test.db") as database:
-            database.execute("update tables set rules = 0, version = version + 1")
+            database.execute("update tables set rules_version = 0, version = version + 1")
             database.execute("insert into entries values (?, 1, 0, 'pitch z99', '2026-01-01 00:00:00')", (table,))
         assert "An update has put this game on hold" in guest.get(f"/table/{table}")
         assert "on hold" in guest.get("/tables")
@@ -139,7 +139,7 @@ def test_concurrent_change_of_a_seat_does_not_stop_the_upgrade(
         table = guest.open_table("me", "open", game="khan")
         client.app.state.tables.cache.live.clear()
         with sqlite3.connect(settings.data / "test.db") as database:
-            database.execute("update tables set rules = 1, version = version + 1")
+            database.execute("update tables set rules_version = 1, version = version + 1")
         monkeypatch.setattr(cache, "upgrade_rules", while_it_changes)
         guest.get(f"/table/{table}")
         first = carried[0]
