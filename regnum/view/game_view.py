@@ -28,6 +28,7 @@ class GameView(Generic[S]):
         log: LogView | None = None,
         explanations: Explainer[S] | None = None,
         scores: ScoreView[S] | None = None,
+        styles: str = "board",
     ) -> None:
         """Make a view.
 
@@ -38,8 +39,10 @@ class GameView(Generic[S]):
             log: The reports of events.
             explanations: The explanations of things and actions.
             scores: The public points and possessions.
+            styles: The names of the style sheets in the folder `css`; later rules override earlier ones.
         """
         self.folder: Final[Path] = folder_of(package) / "view"
+        self.styles: Final = [self.folder / "css" / f"{name}.css" for name in styles.split()]
         self.board: Final[BoardView[S]] = board or BoardView()
         self.actions: Final[ActionView[S]] = actions or ActionView()
         self.log: Final = log or LogView()

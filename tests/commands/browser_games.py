@@ -41,7 +41,7 @@ GAMES: Final = {"brian_boru": 3, "khan": 2, "rurik": 2, "wallenstein": 3}
 INPUTS: Final = ("click", "keys", "touch")
 READ_BUTTONS: Final = """[...document.querySelectorAll('#choices button')].map((button) => ({
     id: button.id, value: button.value, target: button.dataset.target || "",
-    listed: button.closest("#listed") !== null,
+    listed: button.closest("#choice-list") !== null,
 }))"""
 FIND_FREE_POINT: Final = """async place => {
     const frame = () => new Promise(requestAnimationFrame);
@@ -132,7 +132,7 @@ class PagePlayer:
         kind = chosen["value"].split()[0]
         if kind == "lay":
             self.lay()
-        elif kind == "keep" and page.locator("#keep-them").count():
+        elif kind == "keep" and page.locator("#keep-button").count():
             keep_cards(page, self.use)
         elif kind == "place" and page.locator("#placing").count():
             act_and_wait(page, lambda: self.place(chosen["value"]), chosen["value"])

@@ -5,15 +5,16 @@ import { ROOT } from "./support/modules.js";
 import { openTable, place } from "./support/table.js";
 
 test("opened details stay open and closed ones closed when the panel changes", async () => {
-  const more = (count, open = "") => `<details id="course-battle-1"${open}><summary>More</summary>${count}</details>`;
+  const more = (count, open = "") =>
+    `<details id="event-lines-battle-1"${open}><summary>More</summary>${count}</details>`;
   const page = await openTable({ beside: more(1) });
-  await page.click("#course-battle-1 > summary");
+  await page.click("#event-lines-battle-1 > summary");
   await page.update({ number: 11, beside: more(2) });
-  assert.equal(page.open("#course-battle-1"), true);
-  assert.match(page.text("#course-battle-1"), /2$/, "its content is new");
-  await page.click("#course-battle-1 > summary");
+  assert.equal(page.open("#event-lines-battle-1"), true);
+  assert.match(page.text("#event-lines-battle-1"), /2$/, "its content is new");
+  await page.click("#event-lines-battle-1 > summary");
   await page.update({ number: 12, beside: more(3, " open") });
-  assert.equal(page.open("#course-battle-1"), false);
+  assert.equal(page.open("#event-lines-battle-1"), false);
 });
 
 test("a piece keeps its element, so that it can glide", async () => {

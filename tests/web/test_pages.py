@@ -346,6 +346,14 @@ def test_style_sheets_are_in_bundles(new_guest: NewGuest) -> None:
     assert page.count('rel="stylesheet"') == 4
 
 
+def test_style_sheets_of_every_game_are_joined_in_the_order_of_its_view(new_guest: NewGuest) -> None:
+    for game in all_games():
+        view = view_of(game)
+        assert sorted(view.styles) == sorted((view.folder / "css").glob("*.css"))
+        parts = [path.read_text(encoding="utf-8") for path in view.styles]
+        assert new_guest().get(assets.board_file(game, "board.css")) == "\n".join(parts)
+
+
 def test_modules_import_each_other_under_one_fingerprint(
     new_guest: NewGuest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

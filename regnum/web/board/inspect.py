@@ -1,4 +1,4 @@
-"""Tooltips for things on the table: what they are, and why they cannot be chosen now."""
+"""Inspect cards for things on the table: what they are, and why they cannot be chosen now."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,13 +24,13 @@ from regnum.web.tables.seat_view import SeatView, determinize
 MAX_COMPARED_ACTIONS: Final = 200
 """The maximum number of a thing's actions whose refusals are compared."""
 PLAYER: Final = "player-"
-"""The prefix of the ids of players in the strip, whose tooltips explain their symbols."""
+"""The prefix of the ids of players in the strip, whose inspect cards explain their symbols."""
 MAX_FAMILIES_EXPLAINED: Final = 4
 """A thing with at most this many families of actions gets a reason even if none of them is offered now."""
 
 
 class InspectCard(msgspec.Struct, frozen=True):
-    """The tooltip of a thing: its name, sentences, the id of a rule, and why it cannot be chosen ("": it can)."""
+    """The inspect card of a thing: its name, sentences, the id of a rule, and why it cannot be chosen ("": it can)."""
 
     title: str
     lines: tuple[str, ...]
@@ -43,7 +43,7 @@ class InspectCard(msgspec.Struct, frozen=True):
 
 
 def inspect_card(table: LiveTable, seat: int | None, place: str, language: str) -> InspectCard | None:
-    """Return the tooltip of the thing with this id for a seat, or None if there is nothing to show."""
+    """Return the inspect card of the thing with this id for a seat, or None if there is nothing to show."""
     game = table.game
     explanations = view_of(game).explanations
     if not place.startswith((PLAYER, *explanations.places)):
@@ -93,7 +93,7 @@ def _player(
 
 
 def preview_card(table: LiveTable, seat: int, text: str, language: str) -> InspectCard | None:
-    """Return a tooltip with the effects of a seat's choice, or None if it has none or is not a legal choice."""
+    """Return an inspect card with the effects of a seat's choice, or None if it has none or is not a legal choice."""
     view = table.view(seat)
     action = next((action for action in view.legal if action.text == text), None)
     changed = effects(table, view, text, language) if action else []

@@ -18,6 +18,9 @@ STATIC: Final = Path(__file__).parent.parent / "static"
 MODULES: Final = STATIC / "js"
 EMBLEM: Final = Path(__file__).parent.parent / "ui" / "templates" / "any_game" / "emblem.svg"
 
+_TABLE: Final = ("strip", "turn", "events_to_read", "table_narrow", "playback_layout", "table_wide")
+"""The style sheets of every page with a table."""
+
 BUNDLES: Final = {
     "css/base.css": (
         "tokens",
@@ -28,7 +31,7 @@ BUNDLES: Final = {
         "forms",
         "new_table",
         "clauses",
-        "tooltip",
+        "inspect_card",
         "board",
         "panel",
         "choices",
@@ -49,9 +52,9 @@ BUNDLES: Final = {
         "record",
         "notifications",
     ),
-    "css/table.css": ("table_layout", "rulebook", "chat"),
-    "css/replay_page.css": ("table_layout", "replay"),
-    "css/editor_page.css": ("table_layout", "replay", "position_editor"),
+    "css/table.css": (*_TABLE, "rulebook", "chat"),
+    "css/replay_page.css": (*_TABLE, "replay"),
+    "css/editor_page.css": (*_TABLE, "replay", "position_editor"),
 }
 """The style sheets in each bundle, by its path. Their order matters: later rules override earlier ones."""
 
@@ -82,8 +85,14 @@ def modules() -> str:
 @cache
 def board_file(game: Game, name: str) -> str:
     """Return the address of a game's `board.css` or `board.js`, or "" if its view has none."""
-    path = view_of(game).folder / name
-    return f"/drawing/{game.id}/{name}?v={_fingerprint(path)}" if path.is_file() else ""
+    paths = _board_paths(game, name)
+    return f"/drawing/{game.id}/{name}?v={_fingerprint(*paths)}" if paths else ""
+
+
+@cache
+def board_content(game: Game, name: str) -> bytes:
+    """Return the content of a game's `board.css`, which joins its style sheets, or `board.js`; b"" if it has none."""
+    return b"\n".join(path.read_bytes() for path in _board_paths(game, name))
 
 
 @cache
@@ -102,6 +111,11 @@ def option_picture(game: Game, name: str) -> str:
 
 def _bundle_files(name: str) -> list[Path]:
     return [STATIC / "css" / f"{part}.css" for part in BUNDLES[name]]
+
+
+def _board_paths(game: Game, name: str) -> list[Path]:
+    view = view_of(game)
+    return [path for path in (view.styles if name == "board.css" else [view.folder / name]) if path.is_file()]
 
 
 def _fingerprint(*paths: Path) -> str:

@@ -21,9 +21,9 @@ ANY_GAME: Final = Path(__file__).parent / "templates" / "any_game"
 @cache
 def seat_mark(seat: int) -> Markup:
     """Return the mark of a seat, shown before players' names on a table page."""
-    return Markup('<svg class="seat s{0}" viewBox="0 0 24 24" aria-hidden="true"><use href="#seat-{0}"/></svg>').format(
-        seat
-    )
+    return Markup(
+        '<svg class="seat seat-colour-{0}" viewBox="0 0 24 24" aria-hidden="true"><use href="#seat-{0}"/></svg>'
+    ).format(seat)
 
 
 def environment() -> QuickEnvironment:

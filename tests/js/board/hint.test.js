@@ -74,10 +74,10 @@ test("the list unfolds only if the board does not show the hint", async () => {
   const listed = [{ action: "build b", target: "b" }, "tax"];
   const page = await openTable({ board, hints: true, listed });
   await askForHint(page);
-  assert.equal(page.open("#listed"), false);
+  assert.equal(page.open("#choice-list"), false);
   const other = await openTable({ board, hints: true, listed });
   await askForHint(other, hint({ action: "tax" }));
-  assert.equal(other.open("#listed"), true);
+  assert.equal(other.open("#choice-list"), true);
 });
 
 test("a hint also marks the place of the next step", async () => {

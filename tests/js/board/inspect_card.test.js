@@ -17,17 +17,18 @@ const serve = {
   "/table/t1/choice/build%20b": '<ul class="effects"><li>+2 points</li></ul>',
 };
 const boxes = {
-  "#tip": [0, 0, 200, 100],
+  "#inspect-card": [0, 0, 200, 100],
   "#board": [0, 0, 800, 800],
   "#land-a": [300, 300, 40, 40],
   "#land-b": [500, 500, 40, 40],
-  "#side": [800, 0, 640, 900],
+  "#sidebar": [800, 0, 640, 900],
   "#card-1": [900, 600, 100, 150],
   "#do-build-b": [900, 200, 120, 40],
   "#do-pass": [900, 250, 120, 40],
 };
 const openPage = (more = {}, options = {}) => openTable({ ...now, ...more }, { serve, boxes, ...options });
-const cardText = (page) => (page.find("#tip").isOpenPopover ? page.text("#tip .title, #tip .effects") : "");
+const cardText = (page) =>
+  page.find("#inspect-card").isOpenPopover ? page.text("#inspect-card .title, #inspect-card .effects") : "";
 
 test("hovering over a place for a moment shows its explanation", async () => {
   const page = await openPage();
@@ -77,10 +78,10 @@ test("hovering over a player in the strip shows the player's state", async () =>
 
 test("the reason of a mark is shown below the title", async () => {
   const page = await openPage();
-  page.find("#land-a").dataset.why = "Taken by Ben.";
+  page.find("#land-a").dataset.changeReason = "Taken by Ben.";
   await page.hover("#land-a");
   await page.passTime(520);
-  assert.equal(page.text("#tip .title + .why"), "Taken by Ben.");
+  assert.equal(page.text("#inspect-card .title + .change-reason"), "Taken by Ben.");
 });
 
 test("Escape, the wheel, or a click elsewhere closes the card", async () => {
@@ -154,7 +155,7 @@ test("a late answer is not shown", async () => {
 });
 
 const rectangle = (page) => {
-  const { left, top } = page.find("#tip").style;
+  const { left, top } = page.find("#inspect-card").style;
   const [x, y] = [parseFloat(left), parseFloat(top)];
   return { left: x, top: y, right: x + 200, bottom: y + 100 };
 };
@@ -186,7 +187,7 @@ test("on a phone the card is above or below its place", async () => {
     "#board": [0, 0, 390, 500],
     "#land-a": [180, 200, 40, 40],
     "#land-b": [300, 420, 40, 40],
-    "#tip": [0, 0, 200, 100],
+    "#inspect-card": [0, 0, 200, 100],
   };
   const page = await openPage({}, { narrow: true, touch: true, boxes: narrow });
   await page.hold("#land-a");
@@ -195,11 +196,11 @@ test("on a phone the card is above or below its place", async () => {
 });
 
 test("a click on the card presses the target below it", async () => {
-  const page = await openPage({}, { boxes: { ...boxes, "#tip": [300, 300, 400, 400] } });
+  const page = await openPage({}, { boxes: { ...boxes, "#inspect-card": [300, 300, 400, 400] } });
   await page.hover("#land-a");
   await page.passTime(520);
-  page.layout.set({ "#tip": (tip) => (tip.isOpenPopover ? [480, 480, 100, 100] : [0, 0, 0, 0]) });
-  await page.click("#tip .title", { clientX: 520, clientY: 520 });
+  page.layout.set({ "#inspect-card": (tip) => (tip.isOpenPopover ? [480, 480, 100, 100] : [0, 0, 0, 0]) });
+  await page.click("#inspect-card .title", { clientX: 520, clientY: 520 });
   assert.equal(cardText(page), "");
   assert.equal(page.request.fields.action, "build b");
 });
@@ -211,14 +212,14 @@ test("a link on the card works", async () => {
   );
   await page.hover("#land-a");
   await page.passTime(520);
-  const event = await page.click("#tip a");
+  const event = await page.click("#inspect-card a");
   assert.equal(event.defaultPrevented, false);
   assert.equal(cardText(page), "Land A");
 });
 
 test("no card opens where the game itself explains", async () => {
   const page = await openPage();
-  page.find("#land-a").toggleAttribute("data-no-tip", true);
+  page.find("#land-a").toggleAttribute("data-no-inspect-card", true);
   await page.hover("#land-a");
   await page.passTime(600);
   assert.equal(cardText(page), "");

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTable } from "../support/table.js";
 
-const AID = '<div class="aid"><h1 id="aid-head">Khan</h1><section class="aid-part station">Build</section></div>';
+const AID =
+  '<div class="player-aid"><h1 id="aid-head">Khan</h1><section class="player-aid-part is-current">Build</section></div>';
 const openPage = (serve = { "/table/t1/aid": AID }) => openTable({}, { serve });
 
 test("F1 and the link open the player aid at the current phase", async () => {
@@ -10,9 +11,9 @@ test("F1 and the link open the player aid at the current phase", async () => {
     const page = await openPage();
     const event = await act(page);
     assert.equal(event.defaultPrevented, true);
-    assert.equal(page.open("#aid"), true);
-    assert.equal(page.text("#aid .aid-content"), "KhanBuild");
-    assert.equal(page.layout.scrolledTo.at(-1).className, "aid-part station");
+    assert.equal(page.open("#aid-dialog"), true);
+    assert.equal(page.text("#aid-dialog .player-aid-content"), "KhanBuild");
+    assert.equal(page.layout.scrolledTo.at(-1).className, "player-aid-part is-current");
   }
 });
 
@@ -20,12 +21,12 @@ test("F1 again, or a click outside, closes the aid", async () => {
   const page = await openPage();
   await page.press("F1");
   await page.click("#aid-head");
-  assert.equal(page.open("#aid"), true);
+  assert.equal(page.open("#aid-dialog"), true);
   await page.press("F1");
-  assert.equal(page.open("#aid"), false);
+  assert.equal(page.open("#aid-dialog"), false);
   await page.press("F1");
-  await page.click("#aid");
-  assert.equal(page.open("#aid"), false);
+  await page.click("#aid-dialog");
+  assert.equal(page.open("#aid-dialog"), false);
 });
 
 test("Ctrl+click opens the aid in a new tab", async () => {
@@ -39,11 +40,11 @@ test("an open aid follows the game", async () => {
   await page.press("F1");
   station = "Trade";
   await page.update({ number: 11 });
-  assert.equal(page.text("#aid .station"), "Trade");
+  assert.equal(page.text("#aid-dialog .is-current"), "Trade");
 });
 
 test("the aid stays closed if the server does not answer", async () => {
   const page = await openPage({ "/table/t1/aid": () => Promise.reject(new Error("offline")) });
   await page.press("F1");
-  assert.equal(page.open("#aid"), false);
+  assert.equal(page.open("#aid-dialog"), false);
 });

@@ -22,7 +22,7 @@ test("losses have a minus sign", async () => {
   assert.deepEqual(shownGains(page), ["−2", ""]);
 });
 
-test("the reasons for points are in the tooltip and in the recap", async () => {
+test("the reasons for points are in the inspect card and in the recap", async () => {
   const last = recapPart([{ who: "Ann", lines: ["A town."] }]);
   const page = await openTable({ strip: strip(3, 5), last, choices: ["pass"] });
   await page.update({
@@ -34,7 +34,7 @@ test("the reasons for points are in the tooltip and in the recap", async () => {
     last,
     choices: ["pass"],
   });
-  assert.equal(page.find("#side-0").dataset.why, "Towns +1");
+  assert.equal(page.find("#side-0").dataset.changeReason, "Towns +1");
   assert.equal(page.text("#gained-0"), "Ann: points +3 (Towns +1)");
 });
 

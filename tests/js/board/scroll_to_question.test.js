@@ -151,7 +151,7 @@ test("in a wide window the panel scrolls to its top at another question", async 
 
 test("the page scrolls to an event that must be read, and then to the question", async () => {
   const page = await openPhone({ board, listed: towns }, { settings: { playback: "normal" } });
-  page.layout.set({ ".continue-row button": [0, 700, 390, 44], "#summaries": [0, 600, 390, 200] });
+  page.layout.set({ ".continue-row button": [0, 700, 390, 44], "#event-summaries": [0, 600, 390, 200] });
   page.layout.scrollTo(900);
   await makeMove(page, {
     board: "",
@@ -165,32 +165,6 @@ test("the page scrolls to an event that must be read, and then to the question",
   await page.click(".continue-row button");
   await page.passTime(100);
   assert.equal(isVisible(page, "#card-1"), true);
-});
-
-test("the focus moves to the turn if its element is removed", async () => {
-  const page = await openTable({ choices: ["pass"] });
-  page.find("#do-pass").focus();
-  await page.update({ number: 11, choices: ["tax"] });
-  assert.equal(page.focus.id, "turn");
-});
-
-test("news do not take the focus", async () => {
-  const page = await openTable({ choices: ["pass"] });
-  await page.click("#open-chat");
-  await page.update({ number: 11, choices: ["tax"] });
-  assert.equal(page.focus.id, "chat-input");
-});
-
-test("the title has a dot while it is the player's turn in a hidden tab", async () => {
-  const page = await openTable();
-  await page.hide();
-  await page.update({ number: 11, choices: ["pass"] });
-  assert.equal(page.document.title, "● Khan · Regnum");
-  await page.show();
-  assert.equal(page.document.title, "Khan · Regnum");
-  await page.hide();
-  await page.update({ number: 12 });
-  assert.equal(page.document.title, "Khan · Regnum", "it is another player's turn");
 });
 
 // One game fixes the hand at the bottom of a narrow page.

@@ -8,12 +8,12 @@ test("the standings load when they are opened and refresh with the news", async 
   const asked = () => page.fetched.filter(({ path }) => path.endsWith("/standings")).length;
   await page.update({ number: 11 });
   assert.equal(asked(), 0, "it is closed");
-  await page.click(".crown");
+  await page.click(".standings-button");
   assert.equal(page.text("#standings"), "Ann leads with 3");
   points = 5;
   await page.update({ number: 12 });
   assert.equal(page.text("#standings"), "Ann leads with 5");
-  await page.click(".crown");
+  await page.click(".standings-button");
   const before = asked();
   await page.update({ number: 13 });
   assert.equal(asked(), before);
@@ -21,7 +21,7 @@ test("the standings load when they are opened and refresh with the news", async 
 
 test("the standings stay as they are if the server does not answer", async () => {
   const page = await openTable({}, { serve: { "/table/t1/standings": "<h2>Who leads</h2>" } });
-  await page.click(".crown");
+  await page.click(".standings-button");
   page.serve = () => Promise.reject(new Error("offline"));
   await page.update({ number: 11 });
   assert.equal(page.text("#standings"), "Who leads");

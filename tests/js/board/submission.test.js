@@ -117,12 +117,12 @@ test("Ctrl+Z undoes the last part, also on a Ukrainian keyboard, but not in a te
   await page.press("z");
   await page.click("#open-chat");
   await page.press("z", { on: "#chat-input", ctrlKey: true });
-  await page.press("Z", { on: "#side", ctrlKey: true, shiftKey: true });
+  await page.press("Z", { on: "#sidebar", ctrlKey: true, shiftKey: true });
   assert.deepEqual(sentActions(page), []);
-  await page.press("z", { on: "#side", ctrlKey: true });
+  await page.press("z", { on: "#sidebar", ctrlKey: true });
   assert.deepEqual(sentActions(page), ["undo"]);
   await page.request.answer({ entryCount: 9 });
-  await page.press("я", { on: "#side", metaKey: true });
+  await page.press("я", { on: "#sidebar", metaKey: true });
   assert.deepEqual(sentActions(page), ["undo", "undo"]);
 });
 
@@ -141,8 +141,8 @@ const question = {
 
 async function askToConfirm(page) {
   await page.takeAction("tax a");
-  await page.request.answer({ body: `<div hx-swap-oob="innerHTML:#question">${confirmation(10)}</div>` });
-  page.window.htmx.trigger(page.find("#question"), "htmx:afterSwap");
+  await page.request.answer({ body: `<div hx-swap-oob="innerHTML:#confirmation-area">${confirmation(10)}</div>` });
+  page.window.htmx.trigger(page.find("#confirmation-area"), "htmx:afterSwap");
   await page.passTime(30);
 }
 

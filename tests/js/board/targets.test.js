@@ -74,7 +74,7 @@ test("a click on an unrelated place starts a new selection", async () => {
 });
 
 test("a destination is selected by the first click and confirmed by the second", async () => {
-  const there = board + land("d", { "data-ends": "" });
+  const there = board + land("d", { "data-destination-only": "" });
   const page = await openTable({ board: there, choices: [{ action: "move a d", target: "a d" }, build] });
   await page.click("#land-d");
   assert.deepEqual(sentActions(page), []);
@@ -100,12 +100,12 @@ test("a selection is carried over to the question that it opens", async () => {
   assert.deepEqual(sentActions(page), ["muster", "muster b"]);
 });
 
-test("data-means decides which question a place opens", async () => {
+test("data-only-action decides which question a place opens", async () => {
   const choices = [
     { action: "muster", target: "a|b" },
     { action: "tax", target: "a|c" },
   ];
-  const page = await openTable({ board: land("a", { "data-means": "tax" }), choices });
+  const page = await openTable({ board: land("a", { "data-only-action": "tax" }), choices });
   await page.click("#land-a");
   assert.deepEqual(sentActions(page), ["tax"]);
 });
@@ -117,138 +117,4 @@ test("a selection stays while others act, and is cleared at another question", a
   assert.deepEqual(ids(page, "#choices.is-narrowed .is-matching"), ["do-move-a-b", "do-move-a-c"]);
   await page.update({ board, number: 12, choices: [{ action: "tax c", target: "c" }, "pass"] });
   assert.equal(page.has(".is-narrowed, .is-picked, .is-matching"), false);
-});
-
-test("the list unfolds for actions that only its buttons tell apart", async () => {
-  const listed = [
-    { action: "tax a 1", target: "a" },
-    { action: "tax a 2", target: "a" },
-    { action: "tax b", target: "b" },
-  ];
-  const page = await openTable({ board, listed });
-  assert.equal(page.open("#listed"), false);
-  await page.click("#land-a");
-  assert.equal(page.open("#listed"), true);
-  await page.press("Escape");
-  assert.equal(page.open("#listed"), false);
-});
-
-test("the list stays folded if another place tells the actions apart", async () => {
-  const page = await openTable({ board, listed: moves.slice(0, 2) });
-  await page.click("#land-a");
-  assert.equal(page.open("#listed"), false);
-});
-
-test("an unfolded list stays open, also on the next visit", async () => {
-  const listed = [build, { action: "tax b", target: "b" }];
-  const page = await openTable({ board, listed });
-  await page.click("#listed > summary");
-  assert.equal(page.open("#listed"), true);
-  await page.update({ board, number: 11, listed });
-  assert.equal(page.open("#listed"), true);
-  const storage = { "regnum-listed": page.window.localStorage.getItem("regnum-listed") };
-  const again = await openTable({ board, listed }, { storage });
-  assert.equal(again.open("#listed"), true);
-  await again.click("#listed > summary");
-  assert.equal(again.open("#listed"), false);
-  await again.update({ board, number: 11, listed });
-  assert.equal(again.open("#listed"), false);
-  assert.equal(again.window.localStorage.getItem("regnum-listed"), "");
-});
-
-test("without storage an unfolded list stays open until the page is left", async () => {
-  const listed = [build, { action: "tax b", target: "b" }];
-  const page = await openTable({ board, listed }, { hasStorage: false });
-  await page.click("#listed > summary");
-  await page.update({ board, number: 11, listed });
-  assert.equal(page.open("#listed"), true);
-});
-
-test("hovering over a button shows its places, and the other way round", async () => {
-  const page = await openTable({ board, choices: moves });
-  await page.hover("#do-move-a-c");
-  assert.deepEqual(ids(page, "#board .is-pointed"), ["land-a", "land-c"]);
-  await page.hover("#land-b");
-  assert.deepEqual(ids(page, ".is-pointed"), ["do-move-a-b"]);
-  await page.hover("#status");
-  assert.deepEqual(ids(page, ".is-pointed"), []);
-});
-
-test("the focus also shows the places of a button", async () => {
-  const page = await openTable({ board, choices: moves });
-  page.find("#do-move-a-b").focus();
-  assert.deepEqual(ids(page, "#board .is-pointed"), ["land-a", "land-b"]);
-});
-
-test("an element with data-shows appears with its place", async () => {
-  const page = await openTable({ board: `${board}<g id="reach-of-I2" data-shows="a"></g>`, choices: [build] });
-  await page.hover("#land-a");
-  assert.equal(page.has("#reach-of-I2.is-pointed"), true);
-});
-
-test("a touched place does not look hovered", async () => {
-  const page = await openTable({ board, choices: moves }, { touch: true });
-  page.mouse(page.find("#land-a"), "pointerdown", { pointerType: "touch" });
-  page.mouse(page.find("#land-a"), "mouseover");
-  assert.deepEqual(ids(page, ".is-pointed"), []);
-});
-
-test("news clear the marks of a pointer that has left", async () => {
-  const page = await openTable({ board, choices: moves });
-  await page.hover("#do-move-a-b");
-  page.hovered = null;
-  page.mouse(page.document.body, "mouseover");
-  await page.update({ board, number: 11, choices: [{ action: "tax a", target: "a" }, "pass"] });
-  assert.deepEqual(ids(page, "#board .is-pointed"), []);
-});
-
-test("the second click of a double click does not press a new target", async () => {
-  const page = await openTable({ board, choices: moves });
-  await page.click("#land-a");
-  await page.passTime(200);
-  await page.click("#land-b", { detail: 2 });
-  assert.deepEqual(sentActions(page), []);
-});
-
-test("a later click on another target counts even if the browser reports a double click", async () => {
-  const page = await openTable({
-    board,
-    choices: [
-      { action: "move a b", target: "a b" },
-      { action: "move a c", target: "a c" },
-    ],
-  });
-  await page.click("#land-a");
-  await page.passTime(700);
-  await page.click("#land-b", { detail: 2 });
-  assert.deepEqual(sentActions(page), ["move a b"]);
-});
-
-const row = { "#do-pass": [0, 100, 100, 40], "#do-tax": [0, 100, 100, 40], "#do-end": [0, 100, 100, 40] };
-
-test("a new button under a resting pointer takes no click for a moment", async () => {
-  const page = await openTable({ choices: ["pass"] }, { boxes: row });
-  await page.click("#do-pass");
-  await page.update({ number: 11, choices: ["tax"] });
-  assert.equal(page.has("#do-tax.is-guarded.no-hover"), true);
-  await page.passTime(700);
-  assert.equal(page.has(".is-guarded"), false);
-  assert.equal(page.has("#do-tax.no-hover"), true, "it does not look hovered until the pointer moves");
-  page.mouse(page.document.body, "pointermove", { clientX: 80, clientY: 100 });
-  assert.equal(page.has(".no-hover"), false);
-});
-
-test("a new button takes clicks at once if the pointer has moved", async () => {
-  const page = await openTable({ choices: ["pass"] }, { boxes: row });
-  await page.click("#do-pass");
-  page.mouse(page.document.body, "pointermove", { clientX: 90, clientY: 120 });
-  await page.update({ number: 11, choices: ["tax"] });
-  assert.equal(page.has(".is-guarded"), false);
-});
-
-test("the same button in the same place takes clicks at once", async () => {
-  const page = await openTable({ choices: ["pass"] }, { boxes: row });
-  await page.click("#do-pass");
-  await page.update({ number: 11, choices: ["pass"] });
-  assert.equal(page.has(".is-guarded"), false);
 });

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { openTable, place } from "../support/table.js";
 
 const guide = ({ step = 1, meant = "build b", points = "", over = false } = {}) =>
-  `<div id="guide" class="guide${over ? " over" : ""}" data-step="${step}" role="group" aria-labelledby="guide-head"${meant ? ` data-moves="${meant}" data-points="${points}"` : ""}>
-<div class="guide-texts" role="status"><p class="guide-text">Build there.</p></div>
-<div class="guide-links"><button type="button" class="plain" id="guide-where" hidden>Show me where</button><details id="guide-again"><summary>Again</summary><p>Told again.</p></details></div></div>`;
+  `<div id="tutorial" class="tutorial${over ? " is-over" : ""}" data-step="${step}" role="group" aria-labelledby="tutorial-head"${meant ? ` data-moves="${meant}" data-points="${points}"` : ""}>
+<div class="tutorial-texts" role="status"><p class="tutorial-text">Build there.</p></div>
+<div class="tutorial-links"><button type="button" class="plain" id="tutorial-where" hidden>Show me where</button><details id="tutorial-previous-step"><summary>Again</summary><p>Told again.</p></details></div></div>`;
 const board = ["a", "b"].map((name) => place({ id: `land-${name}`, target: name })).join("");
 const now = {
   board,
@@ -15,7 +15,7 @@ const now = {
   ],
 };
 const KINDLY = '<p class="tutorial-reply">Try the other one.</p>';
-const guidedIds = (page) => page.all(".is-guided").map((one) => one.id);
+const guidedIds = (page) => page.all(".is-tutorial-target").map((one) => one.id);
 
 test("the tutorial marks its move among the choices and on the board", async () => {
   const page = await openTable({ ...now, guide: guide() });
@@ -33,7 +33,7 @@ test("the tutorial also marks the parts it explains, step by step", async () => 
 
 test("the list unfolds if the board has no place for the move", async () => {
   const page = await openTable({ listed: ["pass", "tax"], guide: guide({ meant: "tax" }) });
-  assert.equal(page.open("#listed"), true);
+  assert.equal(page.open("#choice-list"), true);
 });
 
 const distantState = {
@@ -45,22 +45,22 @@ const distantState = {
 
 test("a button scrolls to the marked place if it is out of sight", async () => {
   const page = await openTable({ ...now, guide: guide() }, { boxes: distantState });
-  assert.equal(page.isVisible("#guide-where"), true);
-  await page.click("#guide-where");
+  assert.equal(page.isVisible("#tutorial-where"), true);
+  await page.click("#tutorial-where");
   await page.passTime(20);
   assert.equal(page.layout.isInView(page.find("#land-b")), true);
-  assert.equal(page.isVisible("#guide-where"), false);
+  assert.equal(page.isVisible("#tutorial-where"), false);
 });
 
 test("a place behind the strip of players counts as out of sight", async () => {
   const boxes = { ...distantState, "#land-b": [100, 200, 40, 40], "#hand-area": [900, 5, 400, 20] };
   const page = await openTable({ ...now, guide: guide({ points: "hand-area" }) }, { boxes });
-  assert.equal(page.isVisible("#guide-where"), true);
+  assert.equal(page.isVisible("#tutorial-where"), true);
 });
 
 test("there is no such button if one of the moves is in sight", async () => {
   const page = await openTable({ ...now, guide: guide({ meant: "build a|build b" }) }, { boxes: distantState });
-  assert.equal(page.isVisible("#guide-where"), false);
+  assert.equal(page.isVisible("#tutorial-where"), false);
 });
 
 test("the answer to a wrong move disappears at the next step", async () => {
@@ -82,29 +82,29 @@ test("on a phone the next tap removes the answer to a wrong move", async () => {
 
 test("a new step closes the repeated explanation", async () => {
   const page = await openTable({ ...now, guide: guide() });
-  await page.click("#guide-again > summary");
+  await page.click("#tutorial-previous-step > summary");
   await page.update({ ...now, number: 11, guide: guide({ step: 2, meant: "build a" }) });
-  assert.equal(page.open("#guide-again"), false);
+  assert.equal(page.open("#tutorial-previous-step"), false);
 });
 
 test("in a wide window the page scrolls to a new step", async () => {
   const page = await openTable(
     { ...now, guide: guide() },
-    { boxes: { "#strip": [0, 0, 1440, 40], "#guide": [900, 1000, 400, 200] } },
+    { boxes: { "#strip": [0, 0, 1440, 40], "#tutorial": [900, 1000, 400, 200] } },
   );
   await page.update({ ...now, number: 11, guide: guide({ step: 2, meant: "build a" }) });
-  assert.equal(page.layout.scrolledTo.at(-1).id, "guide");
+  assert.equal(page.layout.scrolledTo.at(-1).id, "tutorial");
 });
 
 test("on a phone the page scrolls to the marked place, with the board if there is room", async () => {
   const boxes = {
-    "#guide": [0, 700, 390, 100],
+    "#tutorial": [0, 700, 390, 100],
     "#strip": [0, 800, 390, 44],
     "#board": [0, 300, 390, 400],
     "#land-b": [100, 650, 40, 40],
     "#land-a": [10, 320, 40, 40],
   };
-  const fixed = guide().replace('class="guide"', 'class="guide" style="position: fixed"');
+  const fixed = guide().replace('class="tutorial"', 'class="tutorial" style="position: fixed"');
   const page = await openTable(
     { ...now, guide: fixed },
     { fonts: false, narrow: true, touch: true, boxes: { ...boxes, "#land-b": [100, 710, 40, 40] } },
@@ -118,13 +118,13 @@ test("on a phone the page scrolls to the marked place, with the board if there i
 
 test("on a phone the page scrolls by the least amount if both do not fit", async () => {
   const boxes = {
-    "#guide": [0, 700, 390, 100],
+    "#tutorial": [0, 700, 390, 100],
     "#strip": [0, 800, 390, 44],
     "#board": [0, 0, 390, 400],
     "#land-b": [100, 100, 40, 40],
     "#hand-area": [0, 1500, 390, 90],
   };
-  const fixed = guide({ points: "hand-area" }).replace('class="guide"', 'class="guide" style="position: fixed"');
+  const fixed = guide({ points: "hand-area" }).replace('class="tutorial"', 'class="tutorial" style="position: fixed"');
   const page = await openTable({ ...now, guide: fixed }, { narrow: true, touch: true, boxes });
   assert.equal(page.layout.scrolledTo.at(-1).id, "hand-area");
 });

@@ -94,7 +94,7 @@ const small = { "#land-a": [100, 100, 20, 20], "#land-b": [200, 200, 20, 20], "#
 const zoomable = ["a", "b", "c"]
   .map((name, at) => spot(name, { "data-zoom": `${250 * at} ${250 * at} 250 250` }))
   .join("");
-const aimable = ["a", "b", "c"].map((name) => spot(name, { "data-aim": "" })).join("");
+const aimable = ["a", "b", "c"].map((name) => spot(name, { "data-needs-second-tap": "" })).join("");
 const openPhone = (board, options = {}) =>
   openTable(
     { board, choices },
@@ -177,7 +177,7 @@ test("a tap elsewhere, Escape, or undo clears the aim", async () => {
 });
 
 test("a final move is aimed at first on a board of any size, with a warning", async () => {
-  const final = spot("a", { "data-aim": "", "data-final": "There is no way back" });
+  const final = spot("a", { "data-needs-second-tap": "", "data-final": "There is no way back" });
   const page = await openDesktop({ board: final + spot("b") });
   page.layout.set({ ".hit": [100, 100, 90, 90] });
   await page.click("#land-a");
@@ -188,7 +188,7 @@ test("a final move is aimed at first on a board of any size, with a warning", as
 });
 
 test("a final move needs no aim if the player chose when to confirm", async () => {
-  const final = spot("a", { "data-aim": "", "data-final": "There is no way back" });
+  const final = spot("a", { "data-needs-second-tap": "", "data-final": "There is no way back" });
   const page = await openTable(
     { board: final, choices },
     { settings: { confirm: "never" }, boxes: { ...box(800), ".hit": [100, 100, 90, 90] } },
@@ -237,6 +237,6 @@ test("the board zooms out if all places are out of the picture", async () => {
 test("the aim is cleared if its place has no action any more", async () => {
   const page = await openPhone(aimable);
   await page.tap("#land-a");
-  await page.update({ board: spot("b", { "data-aim": "" }), number: 12, choices });
+  await page.update({ board: spot("b", { "data-needs-second-tap": "" }), number: 12, choices });
   assert.equal(page.has("#board.is-tapped"), false);
 });

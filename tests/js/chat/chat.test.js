@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { openTable } from "../support/table.js";
 
 const messageItem = (number, text, { own, room = "t" } = {}) =>
-  `<li id="message-${room}${number}" class="entry-group of-seat-1" data-room="${room}" data-number="${number}"${own ? " data-own" : ""}><time datetime="2026-03-01T09:05:00Z">09:05 UTC</time><b>Ben</b> <span class="words">${text}</span>
+  `<li id="message-${room}${number}" class="entry-group by-seat-1" data-room="${room}" data-number="${number}"${own ? " data-own" : ""}><time datetime="2026-03-01T09:05:00Z">09:05 UTC</time><b>Ben</b> <span class="words">${text}</span>
 <span class="reactions"><button type="button" id="set-${room}${number}" class="reaction add" popovertarget="reaction-picker" data-message="${room}${number}">+</button></span></li>`;
 
 // The server sends all lines.

@@ -10,10 +10,10 @@ const card = (number, { target = true, label = `Card ${number}. More of it.` } =
 const packet = (
   numbers,
   left = 2,
-) => `<section id="packet" class="block" data-first><div class="cards">${numbers.map((number) => card(number)).join("")}</div>
-<p class="keep-choice"><button type="button" id="keep-them" class="strong" aria-disabled="true" data-left="${left}" data-none="Choose ${left} cards." data-says="keep #" data-more="# and one more" data-and="and">Choose ${left} cards.</button></p><p id="keep-full" role="status" data-says="Let one go first."></p></section>`;
+) => `<section id="packet" class="block" data-question-section><div class="cards">${numbers.map((number) => card(number)).join("")}</div>
+<p class="keep-choice"><button type="button" id="keep-button" class="strong" aria-disabled="true" data-left="${left}" data-none="Choose ${left} cards." data-says="keep #" data-more="# and one more" data-and="and">Choose ${left} cards.</button></p><p id="keep-status" role="status" data-says="Let one go first."></p></section>`;
 const hand = (numbers, { drafting = false, target = false, atLast = !drafting } = {}) =>
-  `<section id="hand" data-again="Tap again to play it." class="block"${drafting ? " data-drafting" : ""}><div class="cards">${numbers.map((number) => card(number, { target })).join("")}</div>${atLast ? '<p id="at-last" class="quiet" data-says="At last: #" hidden></p>' : ""}</section>`;
+  `<section id="hand" data-again="Tap again to play it." class="block"${drafting ? " data-drafting" : ""}><div class="cards">${numbers.map((number) => card(number, { target })).join("")}</div>${atLast ? '<p id="lost-struggle" class="quiet" data-says="At last: #" hidden></p>' : ""}</section>`;
 const keepChoices = (numbers) => numbers.map((number) => ({ action: `keep ${number}`, target: `card-${number}` }));
 const draftState = (numbers = [1, 2, 3], options = {}, more = {}) =>
   openTable(
@@ -29,7 +29,7 @@ const draftState = (numbers = [1, 2, 3], options = {}, more = {}) =>
 const sentActions = (page) =>
   page.requests.filter(({ url }) => url.endsWith("/act")).map((request) => request.fields.action);
 const pickedIds = (page) => page.all("#packet .is-picked").map((one) => one.id);
-const button = (page) => page.text("#keep-them");
+const button = (page) => page.text("#keep-button");
 
 test("a click selects a card of the draft, another one deselects it", async () => {
   const page = await draftState();
@@ -48,7 +48,7 @@ test("one button keeps the selected cards, one after the other", async () => {
   await page.click("#card-3");
   await page.press("Enter", { on: "#card-1" });
   assert.equal(button(page), "Keep Card 3 and Card 1");
-  await page.click("#keep-them");
+  await page.click("#keep-button");
   assert.deepEqual(sentActions(page), ["keep 3"]);
   await page.request.answer({ entryCount: 11 });
   await page.update({
@@ -77,15 +77,15 @@ test("the selection stays while others act", async () => {
 test("nothing is kept with too few cards, and a card too many is refused with a reason", async () => {
   const page = await draftState();
   await page.click("#card-3");
-  await page.click("#keep-them");
-  assert.equal(page.has("#keep-them.is-incomplete"), true);
+  await page.click("#keep-button");
+  assert.equal(page.has("#keep-button.is-incomplete"), true);
   await page.click("#card-2");
-  assert.equal(page.has("#keep-them.is-incomplete"), false);
+  assert.equal(page.has("#keep-button.is-incomplete"), false);
   await page.click("#card-1");
-  assert.equal(page.text("#keep-full"), "Let one go first.");
+  assert.equal(page.text("#keep-status"), "Let one go first.");
   assert.deepEqual(pickedIds(page), ["card-2", "card-3"]);
   await page.click("#card-2");
-  assert.equal(page.text("#keep-full"), "");
+  assert.equal(page.text("#keep-status"), "");
   assert.deepEqual(sentActions(page), []);
 });
 
@@ -113,7 +113,7 @@ test("a card that is clicked before the script knows the new question stays sele
 });
 
 test("in the tutorial a click keeps a card at once", async () => {
-  const guide = '<div id="guide" class="guide" data-step="1" data-moves="keep 1" data-points=""></div>';
+  const guide = '<div id="tutorial" class="tutorial" data-step="1" data-moves="keep 1" data-points=""></div>';
   const page = await draftState([1, 2, 3], {}, { guide });
   await page.click("#card-1");
   assert.deepEqual(sentActions(page), ["keep 1"]);
@@ -123,26 +123,26 @@ test("the page names the cards that nobody chose until a card is played", async 
   const page = await draftState([1, 2, 3]);
   await page.click("#card-1");
   await page.click("#card-2");
-  await page.click("#keep-them");
+  await page.click("#keep-button");
   await page.request.answer({ entryCount: 11 });
   await page.update({ number: 11, hand: packet([2], 1) + hand([1], { drafting: true }), listed: keepChoices([2]) });
   await page.request.answer({ entryCount: 12 });
   await page.update({ number: 12, hand: hand([1, 2, 9]) });
-  assert.equal(page.text("#at-last"), "At last: Card 9");
-  assert.equal(page.isVisible("#at-last"), true);
+  assert.equal(page.text("#lost-struggle"), "At last: Card 9");
+  assert.equal(page.isVisible("#lost-struggle"), true);
   await page.update({ number: 13, hand: hand([1, 9]) });
-  assert.equal(page.isVisible("#at-last"), false);
+  assert.equal(page.isVisible("#lost-struggle"), false);
 });
 
 test("selecting a card closes the report of the last round", async () => {
   const events = [{ kind: "upkeep", start: 9, fresh: true }];
   const page = await draftState([1, 2, 3], {}, { events });
-  assert.equal(page.open("#summary-upkeep-9"), true);
+  assert.equal(page.open("#event-summary-upkeep-9"), true);
   await page.click("#card-1");
-  assert.equal(page.open("#summary-upkeep-9"), false);
+  assert.equal(page.open("#event-summary-upkeep-9"), false);
   const phone = await draftState([1, 2, 3], { narrow: true }, { events });
   await phone.click("#card-1");
-  assert.equal(phone.open("#summary-upkeep-9"), true, "there it covers nothing");
+  assert.equal(phone.open("#event-summary-upkeep-9"), true, "there it covers nothing");
 });
 
 // The docked hand of a narrow page.
@@ -169,7 +169,7 @@ test("the first tap lifts a card and explains it, the second one plays it", asyn
   await page.tap("#card-1");
   assert.deepEqual(liftedIds(page), ["card-1"]);
   assert.equal(page.find("#card-1").dataset.again, "Tap again to play it.");
-  assert.equal(page.text("#tip"), "Card 1");
+  assert.equal(page.text("#inspect-card"), "Card 1");
   await page.tap("#card-2");
   assert.deepEqual(liftedIds(page), ["card-2"]);
   assert.deepEqual(sentActions(page), []);
@@ -205,7 +205,7 @@ const boxes = {
   "#town-M1": [100, 100, 40, 40],
   "#turn": [0, 510, 390, 200],
   "#turn-head": [0, 520, 390, 30],
-  "#side": [0, 500, 390, 1000],
+  "#sidebar": [0, 500, 390, 1000],
 };
 
 test("on a phone the page scrolls to the towns of the question after a moment", async () => {

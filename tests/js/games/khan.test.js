@@ -50,7 +50,7 @@ test("a tile starts at its first legal place, with the gains shown", async () =>
   const page = await openLaying();
   assert.deepEqual(placement(page), ["way-e", "a1"]);
   assert.equal(status(page), "a1: 2 points for you.");
-  assert.equal(page.find(".laying-bar p").className, "yes");
+  assert.equal(page.find(".laying-bar p").className, "is-legal");
   assert.deepEqual(page.texts(".laying-bar button"), ["Rotate (R)", "Flip (F)", "Lay here"]);
   assert.equal(page.has("#form-of-e.is-current[aria-current]"), true);
   assert.equal(page.has("#reach-e.is-current"), true);
@@ -61,7 +61,7 @@ test("the tile follows the pointer and shows why a place is illegal", async () =
   movePointer(page, 2, 1);
   assert.deepEqual(placement(page), ["way-e", "c2"]);
   assert.equal(status(page), "c2: the river is below: c2");
-  assert.equal(page.find(".laying-bar p").className, "no");
+  assert.equal(page.find(".laying-bar p").className, "is-illegal");
   assert.equal(page.find(".laying-bar .lay").getAttribute("aria-disabled"), "true");
   assert.deepEqual(
     page.all("#form-e .cross").map((cross) => cross.classList.contains("is-wrong")),
@@ -219,7 +219,7 @@ test("a click on a yurt takes the best tile and places it over the yurt", async 
   assert.deepEqual(sentActions(page), ["conquer", "take I2"], "once");
   await page.update({ board: laying({ start: "way-e a3" }), number: 12, hand: forms, listed: choices });
   assert.deepEqual(placement(page), ["way-e", "b1"]);
-  assert.equal(page.find(".laying-bar p").className, "yes");
+  assert.equal(page.find(".laying-bar p").className, "is-legal");
 });
 
 // Cards.
@@ -231,7 +231,7 @@ const invasionCells = `<g id="invading" class="spots" data-words="Choose the fre
 ]
   .map(
     ([cell, cards]) =>
-      `<use id="invade-${cell}" class="invade" role="button" tabindex="0" aria-label="${cell}" data-cell="cell-${cell}" data-about="invade-${cell}" data-cards="${cards}" data-aim=""></use>`,
+      `<use id="invade-${cell}" class="invade" role="button" tabindex="0" aria-label="${cell}" data-cell="cell-${cell}" data-about="invade-${cell}" data-cards="${cards}" data-needs-second-tap=""></use>`,
   )
   .join(
     "",
@@ -285,7 +285,7 @@ test("another card shows its own cells, and a card can be put back", async () =>
   await page.press("Escape");
   assert.deepEqual([openCells(page), page.has(".laying-bar"), page.text("#prompt")], [[], false, "Act."]);
   await page.click("#card-1");
-  await page.click(".laying-bar .not");
+  await page.click(".laying-bar .cancel-button");
   assert.equal(page.has(".laying-bar, .invade.is-open, .is-picked"), false);
   await page.click("#card-1");
   await page.click("#card-1");
@@ -314,7 +314,7 @@ test("a special card is explained first and played by a button", async () => {
   await page.click("#special-scout");
   assert.equal(status(page), "Scout: Look at the pile. It is your last one.");
   assert.deepEqual(sentActions(page), []);
-  await page.click(".laying-bar .not");
+  await page.click(".laying-bar .cancel-button");
   assert.equal(page.has(".laying-bar"), false);
   await page.click("#special-scout");
   await page.click(".laying-bar .lay");
@@ -364,7 +364,7 @@ test("the aimed cell has a label that stays within the board and warns of a fina
 
 test("in the tutorial a card is played at once", async () => {
   const guide =
-    '<div id="guide" class="guide" data-step="1" data-moves="invade 1" data-points=""><p class="guide-text">Invade.</p></div>';
+    '<div id="tutorial" class="tutorial" data-step="1" data-moves="invade 1" data-points=""><p class="tutorial-text">Invade.</p></div>';
   const page = await openTable({ ...ownTurn, guide }, { script: SCRIPT, boxes });
   await page.click("#card-1");
   assert.deepEqual(sentActions(page), ["invade 1"]);
@@ -401,7 +401,7 @@ test("the final scoring advances by its button and can be closed", async () => {
   assert.equal(status(page), "1/2 · Ann: 3 + 2 = 5", "with reduced motion nothing advances by itself");
   await page.click(".laying-bar .next");
   assert.equal(status(page), "2/2 · Ben: 4");
-  await page.click(".laying-bar .not");
+  await page.click(".laying-bar .cancel-button");
   assert.equal(page.has(".laying-bar, .is-counted, .is-counting"), false);
 });
 

@@ -181,7 +181,7 @@ const region = (name, { ruler = "", ...more } = {}) =>
 const target = (name) => ({ target: `region-${name.toLowerCase()}` });
 const map = (kiev = {}) =>
   region("Kiev", { ...target("Kiev"), ...kiev }) +
-  region("Polotsk", { ...target("Polotsk"), "data-ends": "" }) +
+  region("Polotsk", { ...target("Polotsk"), "data-destination-only": "" }) +
   region("Rostov") +
   place({ id: "region-brest", label: "Brest, not in play" });
 const way = { action: "move kiev polotsk", target: "region-kiev region-polotsk", label: "Kiev to Polotsk" };
@@ -275,14 +275,14 @@ test("special characters in a name are shown as they are", async () => {
   assert.deepEqual(page.texts("#recap .now-rules"), ["$& # now rules Kiev."]);
 });
 
-test("the tooltip of a marked region explains the mark", async () => {
+test("the inspect card of a marked region explains the mark", async () => {
   const log = [{ text: "Ben moves.", places: "region-rostov", by: 1, fresh: true }];
   const page = await openTable({ board: map(), beside, log }, { script: SCRIPT });
   await page.passTime(310);
-  assert.equal(page.find("#region-rostov").dataset.why, "It happened here.");
+  assert.equal(page.find("#region-rostov").dataset.changeReason, "It happened here.");
   await page.update({ board: map(), number: 11, beside });
   await page.passTime(50);
-  assert.equal(page.find("#region-rostov").dataset.why, undefined);
+  assert.equal(page.find("#region-rostov").dataset.changeReason, undefined);
 });
 
 // Open a table where the user has to choose between decks that are `top` pixels down the page.

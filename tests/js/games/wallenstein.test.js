@@ -39,8 +39,8 @@ test("the end of a battle is hidden in log and report until the cubes have falle
   const page = await openTable({}, { script: SCRIPT, ...normalPlayback });
   await page.update({ board: throwElement(1), number: 11, log: battleLines, events: [battle(10)] });
   assert.deepEqual(hiddenLines(page, "#log"), ["2 fall.", "Ben holds."]);
-  assert.deepEqual(hiddenLines(page, "#summaries"), ["2 fall.", "Ben holds."]);
-  assert.equal(page.has("#summary-battle-10.has-falling-cubes"), true);
+  assert.deepEqual(hiddenLines(page, "#event-summaries"), ["2 fall.", "Ben holds."]);
+  assert.equal(page.has("#event-summary-battle-10.has-falling-cubes"), true);
   assert.equal(page.find("#turn").dataset.falls, "Battle for Bremen");
   await page.passTime(LONG);
   assert.equal(page.has(".is-held-back, .has-falling-cubes"), false);
@@ -53,8 +53,8 @@ test("an earlier battle stays visible while the cubes of another one fall", asyn
     number: 11,
     events: [battle(5, { own: true }), battle(10, { held: true })],
   });
-  assert.equal(page.has("#summary-battle-5 .is-held-back"), false);
-  assert.equal(page.has("#summary-battle-10 .is-held-back"), true);
+  assert.equal(page.has("#event-summary-battle-5 .is-held-back"), false);
+  assert.equal(page.has("#event-summary-battle-10 .is-held-back"), true);
 });
 
 test("a throw falls once, even after a position without it", async () => {
@@ -118,7 +118,7 @@ const lands = ["bremen", "holstein", "baden"];
 const card = (name) =>
   `<div id="card-land-${name}" class="card land" role="button" tabindex="0" data-target="land-${name}" data-drag="land-${name}"><span class="row"><span class="name">${name}</span></span></div>`;
 const tower = (left) =>
-  `<div id="card-tower" class="card tower" role="button" tabindex="0" data-target="tower"><span class="row"><b data-n="×${left}"></b></span></div>`;
+  `<div id="card-tower" class="card tower" role="button" tabindex="0" data-target="tower"><span class="row"><b data-visual-text="×${left}"></b></span></div>`;
 
 // Return the page of a plan; `laid` are the cards on its fields, in order.
 function plan(laid = [], more = {}) {
@@ -134,7 +134,7 @@ function plan(laid = [], more = {}) {
     })),
   );
   return {
-    hand: `<section id="plan" class="block" data-first><div class="fields">${fields}</div></section><section id="hand" class="block"><div class="cards">${lands.map(card).join("")}${more.towers ? tower(more.towers) : ""}</div></section>`,
+    hand: `<section id="plan" class="block" data-question-section><div class="fields">${fields}</div></section><section id="hand" class="block"><div class="cards">${lands.map(card).join("")}${more.towers ? tower(more.towers) : ""}</div></section>`,
     listed: [...offered, { action: "change" }],
     board: lands.map((name) => place({ id: `land-${name}`, target: `land-${name}` })).join(""),
     prompt: "Plan your actions.",

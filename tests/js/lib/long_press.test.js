@@ -19,7 +19,7 @@ test("a short tap presses", async () => {
 test("a long press explains and presses nothing", async () => {
   const page = await openPage();
   await page.hold("#land-a");
-  assert.equal(page.text("#tip"), "Land A");
+  assert.equal(page.text("#inspect-card"), "Land A");
   assert.deepEqual(page.requests, []);
 });
 
@@ -38,13 +38,13 @@ test("a long press tolerates a trembling finger, but no movement", async () => {
   finger("pointerdown", 0);
   finger("pointermove", 6);
   await page.passTime(600);
-  assert.equal(page.text("#tip"), "Land A");
-  page.find("#tip").replaceChildren();
+  assert.equal(page.text("#inspect-card"), "Land A");
+  page.find("#inspect-card").replaceChildren();
   finger("pointerup", 6);
   finger("pointerdown", 0);
   finger("pointermove", 30);
   await page.passTime(600);
-  assert.equal(page.text("#tip"), "");
+  assert.equal(page.text("#inspect-card"), "");
 });
 
 test("a finger that leaves early explains nothing", async () => {
@@ -53,7 +53,7 @@ test("a finger that leaves early explains nothing", async () => {
   await page.passTime(300);
   page.mouse(page.find("#land-a"), "pointercancel", { pointerType: "touch" });
   await page.passTime(600);
-  assert.equal(page.text("#tip"), "");
+  assert.equal(page.text("#inspect-card"), "");
 });
 
 test("a long press with the mouse is a click", async () => {

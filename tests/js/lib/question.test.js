@@ -19,7 +19,7 @@ test("asking for a hint does not count as a move", async () => {
 const steadyBoard = { map: { "data-steady": "" }, places: "land-" };
 
 test("a board that is mostly out of sight does not count as steady", async () => {
-  const link = '<a href="#summary-battle-9" data-places="land-a">Battle</a>';
+  const link = '<a href="#event-summary-battle-9" data-places="land-a">Battle</a>';
   const last = `<div class="recap" id="recap"><ol></ol><p>${link}<button type="button" class="plain recap-more" hidden data-more-count="{count}"></button></p></div>`;
   const page = await openTable(
     { ...steadyBoard, last, choices: ["pass"], events: [{ start: 9, fresh: true }] },

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { recapPart, openTable } from "../support/table.js";
 
 const freshEvent = (start, more = {}) => ({ start, fresh: true, ...more });
-const openStarts = (page) => page.all("#summaries [data-kind][open]").map((event) => event.dataset.start);
+const openStarts = (page) => page.all("#event-summaries [data-kind][open]").map((event) => event.dataset.start);
 
 test("a new event is open, older ones are folded", async () => {
   const page = await openTable({ events: [freshEvent(9), { start: 5 }, { start: 2 }] });
@@ -25,7 +25,7 @@ test("a new event opens and takes the place of the last one", async () => {
 
 test("a closed event stays closed, also on the next visit", async () => {
   const page = await openTable({ events: [freshEvent(9)] });
-  await page.click("#summary-battle-9 > summary");
+  await page.click("#event-summary-battle-9 > summary");
   assert.deepEqual(openStarts(page), []);
   await page.update({ number: 11, events: [freshEvent(9)] });
   assert.deepEqual(openStarts(page), []);
@@ -37,10 +37,10 @@ test("a closed event stays closed, also on the next visit", async () => {
 test("an event that the reader opens stays open until it is closed", async () => {
   const page = await openTable({ events: [{ start: 9 }, { start: 5 }] });
   await page.click("#earlier-events > summary");
-  await page.click("#summary-battle-5 > summary");
+  await page.click("#event-summary-battle-5 > summary");
   await page.update({ number: 11, events: [{ start: 9 }, { start: 5 }] });
   assert.deepEqual(openStarts(page), ["5"]);
-  await page.click("#summary-battle-5 > summary");
+  await page.click("#event-summary-battle-5 > summary");
   await page.update({ number: 12, events: [{ start: 9 }, { start: 5 }] });
   assert.deepEqual(openStarts(page), []);
 });
@@ -48,7 +48,7 @@ test("an event that the reader opens stays open until it is closed", async () =>
 test("one event is open at a time", async () => {
   const page = await openTable({ events: [freshEvent(9), { start: 5 }] });
   await page.click("#earlier-events > summary");
-  await page.click("#summary-battle-5 > summary");
+  await page.click("#event-summary-battle-5 > summary");
   assert.deepEqual(openStarts(page), ["5"]);
 });
 
@@ -70,7 +70,7 @@ test("a move folds the list of earlier events", async () => {
 test("an opened event folds at the end of a phase", async () => {
   const phase = (number) => `<p data-phase="${number}"></p>`;
   const page = await openTable({ beside: phase(1), events: [{ start: 9 }] });
-  await page.click("#summary-battle-9 > summary");
+  await page.click("#event-summary-battle-9 > summary");
   await page.update({ number: 11, beside: phase(1), events: [{ start: 9 }] });
   assert.deepEqual(openStarts(page), ["9"]);
   await page.update({ number: 12, beside: phase(2), events: [{ start: 9 }] });
@@ -123,7 +123,7 @@ test("the focus moves to the button of an event that must be read", async () => 
   assert.equal(page.focus.closest(".continue-row") !== null, true);
 });
 
-const link = '<a href="#summary-battle-9" data-places="land-a">Battle for A</a>';
+const link = '<a href="#event-summary-battle-9" data-places="land-a">Battle for A</a>';
 
 test("a link to an event opens a copy over the table", async () => {
   const page = await openTable({
@@ -131,23 +131,23 @@ test("a link to an event opens a copy over the table", async () => {
     choices: ["pass"],
     events: [freshEvent(9, { title: "Battle for A", lines: ["Ann wins."] })],
   });
-  await page.click('.recap a[href="#summary-battle-9"]');
+  await page.click('.recap a[href="#event-summary-battle-9"]');
   assert.equal(page.open("#log-dialog"), true);
   assert.equal(page.text("#log-head"), "Battle for A");
-  assert.equal(page.text("#log-dialog .summaries"), "Ann wins.");
-  assert.equal(page.all("#summary-battle-9").length, 1, "the copy has no ids of its own");
+  assert.equal(page.text("#log-dialog .event-summaries"), "Ann wins.");
+  assert.equal(page.all("#event-summary-battle-9").length, 1, "the copy has no ids of its own");
 });
 
 test("a link to an event shows its places instead if the board is steady", async () => {
   const now = { map: { "data-steady": "" }, last: recapPart([], link), choices: ["pass"], events: [freshEvent(9)] };
   const page = await openTable(now, { boxes: { "#board": [0, 0, 390, 400] } });
-  await page.click('.recap a[href="#summary-battle-9"]');
+  await page.click('.recap a[href="#event-summary-battle-9"]');
   assert.equal(page.open("#log-dialog"), false);
 });
 
 test("events open and close without storage", async () => {
   const page = await openTable({ events: [freshEvent(9)] }, { hasStorage: false });
   assert.deepEqual(openStarts(page), ["9"]);
-  await page.click("#summary-battle-9 > summary");
+  await page.click("#event-summary-battle-9 > summary");
   assert.deepEqual(openStarts(page), []);
 });

@@ -218,48 +218,6 @@ test("with reduced motion each move waits for a key, and the focus ends at the t
   assert.equal(page.focus.id, "turn");
 });
 
-test("moves that were played back are not offered again", async () => {
-  const page = await returnToTable();
-  await page.click("#playback-on");
-  await page.click("#playback-skip");
-  assert.equal(page.isVisible("#playback"), false);
-  assert.equal(page.window.localStorage.getItem("looked:t1"), "13");
-});
-
-test("a refused offer is not made again", async () => {
-  const page = await returnToTable();
-  await page.click("#playback-skip");
-  assert.equal(page.isVisible("#playback"), false);
-  assert.equal(page.entryCount(), 13);
-  assert.deepEqual(
-    page.fetched.filter(({ path }) => path.includes("since")),
-    [],
-  );
-  assert.equal(page.window.localStorage.getItem("looked:t1"), "13");
-});
-
-test("nothing is offered for one move, at the first visit, or with playback off", async () => {
-  for (const [storage, settings] of [
-    [{ "looked:t1": "12" }],
-    [{ "looked:t1": "13" }],
-    [{}],
-    [{ "looked:t1": "10" }, { playback: "off" }],
-  ]) {
-    const page = await returnToTable({}, { storage, settings });
-    assert.equal(page.isVisible("#playback"), false, JSON.stringify([storage, settings]));
-  }
-});
-
-test("a browser without storage offers nothing", async () => {
-  const page = await returnToTable({}, { hasStorage: false, storage: {} });
-  assert.equal(page.isVisible("#playback"), false);
-});
-
-test("moves before an action on another device are not offered", async () => {
-  const page = await returnToTable({ seated: true, log: [{ move: 11 }, { move: 12 }, { move: 13, fresh: true }] });
-  assert.equal(page.isVisible("#playback"), false);
-});
-
 test("moves that were made while the tab was hidden are offered", async () => {
   const page = await openTable({ number: 10 }, { settings: { playback: "normal" }, storage: { "looked:t1": "10" } });
   await page.hide();
@@ -384,7 +342,7 @@ test("news wait until a battle of the viewer is read", async () => {
   assert.equal(page.entryCount(), 11);
   assert.equal(page.text("#playback-text"), "Still to come: 2 · read it, then go on");
   await page.click("#playback-on");
-  assert.equal(page.has("#summary-battle-11[open]"), false);
+  assert.equal(page.has("#event-summary-battle-11[open]"), false);
   await page.passTime(3000);
   assert.equal(page.entryCount(), 13);
 });
@@ -396,7 +354,7 @@ test("a playback stops at a battle of the viewer until it is closed", async () =
   await page.click("#playback-on");
   await page.passTime(20_000);
   assert.equal(page.text("#playback-text"), "1/3 · read it, then go on Ben attacks.");
-  await page.click("#summary-battle-11 > summary");
+  await page.click("#event-summary-battle-11 > summary");
   assert.match(page.text("#playback-text"), /^2\/3/);
 });
 
@@ -415,20 +373,6 @@ test("skipping also skips battles of the viewer", async () => {
   assert.equal(page.entryCount(), 15, "nothing stops before the next turn");
 });
 
-test("the playback bar keeps its height while it is shown", async () => {
-  const page = await openWatching(undefined, { boxes: { "#playback": [0, 0, 390, 60] } });
-  const room = () => page.document.body.style.getPropertyValue("--playback-height");
-  await sendMoves(page, 11, 12, 13);
-  page.notifyResizeObservers();
-  assert.equal(room(), "60px");
-  page.layout.set({ "#playback": [0, 0, 390, 40] });
-  page.notifyResizeObservers();
-  assert.equal(room(), "60px");
-  await page.click("#playback-skip");
-  page.notifyResizeObservers();
-  assert.equal(room(), "0px");
-});
-
 test("several battles of the viewer are read one after the other", async () => {
   const battles = [7, 8].map((start) => ({ kind: "battle", start, fresh: true, own: true, held: true }));
   const page = await openWatching();
@@ -436,7 +380,7 @@ test("several battles of the viewer are read one after the other", async () => {
   await page.passTime(3000);
   await sendMoves(page, 12, 13);
   for (const start of [7, 8]) {
-    assert.equal(page.open(`#summary-battle-${start}`), true);
+    assert.equal(page.open(`#event-summary-battle-${start}`), true);
     assert.equal(page.has("body.is-stopped"), true);
     assert.match(page.text("#playback-text"), /read it, then go on$/);
     await page.click("#playback-on");
@@ -447,11 +391,11 @@ test("several battles of the viewer are read one after the other", async () => {
 });
 
 test("the page scrolls to a battle that must be read", async () => {
-  const page = await openWatching(undefined, { boxes: { "#summary-battle-11": [0, 1200, 600, 200] } });
+  const page = await openWatching(undefined, { boxes: { "#event-summary-battle-11": [0, 1200, 600, 200] } });
   await page.update({ number: 11, events: [{ kind: "battle", start: 11, fresh: true, own: true }] });
   await page.passTime(3000);
   await sendMoves(page, 12);
-  assert.equal(page.layout.isInView(page.find("#summary-battle-11")), true);
+  assert.equal(page.layout.isInView(page.find("#event-summary-battle-11")), true);
 });
 
 test("news after the start of the player's turn are shown at once", async () => {

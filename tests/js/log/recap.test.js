@@ -60,7 +60,12 @@ test("whole sentences are hidden so that all buttons are in sight", async () => 
 });
 
 test("then whole turns are hidden: the viewer's own first, those that hit the viewer last", async () => {
-  const turns = [turn("Ann", 1, { kind: "own" }), turn("Ben", 1), turn("Cleo", 1, { kind: "yours" }), turn("Dora", 1)];
+  const turns = [
+    turn("Ann", 1, { kind: "own" }),
+    turn("Ben", 1),
+    turn("Cleo", 1, { kind: "affects-viewer" }),
+    turn("Dora", 1),
+  ];
   const page = await openRecap(turns, 650);
   assert.deepEqual(recapText(page), ["Cleo 1."]);
   assert.equal(page.text(".recap-more"), "More (3)");

@@ -8,13 +8,13 @@ const editor = (count, { brush = "troop", name = "" } = {}) => `<section id="edi
 <form id="edit" method="post" action="https://regnum.example/editor/khan"><input type="hidden" name="_csrf_token" value="token">
 <button class="visually-hidden" name="do" value="" tabindex="-1" aria-hidden="true"></button>
 <button type="button" id="edit-undo" disabled>Undo</button><button type="button" id="edit-redo" disabled>Redo</button><button formaction="/editor/khan/file">Save</button><button type="button" id="edit-share">Share</button>
-<p id="edit-message" class="error" role="alert"></p><div id="edit-state" role="status">${count > 2 ? '<ul class="faults"><li><a href="#f-stock">Stock</a></li></ul>' : `There are ${count}.`}</div>
+<p id="edit-message" class="error" role="alert"></p><div id="edit-state" role="status">${count > 2 ? '<ul class="faults"><li><a href="#edit-field-stock">Stock</a></li></ul>' : `There are ${count}.`}</div>
 <select id="brush" name="brush"><option value="troop"${brush === "troop" ? " selected" : ""}>Troop</option><option value="yurt">Yurt</option></select>
 <input type="radio" name="way" value="+" checked><input type="radio" name="way" value="-">
 <p class="place-by-name"><select id="place" name="place"><option value="a1">A1</option><option value="b2">B2</option></select> <button name="do" value="brush +">Put</button></p>
-<details id="f-stock" class="value"><summary>Stock</summary>
-<input type="number" id="e-stock/0" data-set="stock/0" value="${count}"><input type="checkbox" id="e-flag" data-set="flag">
-<input id="e-leader" data-set="leader" list="leaders" autocomplete="off" value="${name}"><select id="e-pile" data-put="pile"><option value="">Add</option><option value="card">Card</option></select>
+<details id="edit-field-stock" class="value"><summary>Stock</summary>
+<input type="number" id="edit-value-stock/0" data-set="stock/0" value="${count}"><input type="checkbox" id="edit-value-flag" data-set="flag">
+<input id="edit-value-leader" data-set="leader" list="leaders" autocomplete="off" value="${name}"><select id="edit-value-pile" data-put="pile"><option value="">Add</option><option value="card">Card</option></select>
 <select id="add-step" data-step><option value="">Step</option><option>Draft</option></select></details>
 <textarea id="position" name="position">{"count":${count}}</textarea>
 <datalist id="leaders"><option value="Olga" data-id="leader-3"></option></datalist></form></section>`;
@@ -22,8 +22,8 @@ const editor = (count, { brush = "troop", name = "" } = {}) => `<section id="edi
 const editorPage = (
   count,
   fresh = true,
-) => `<body class="at-table at-edit"><button type="button" id="zoom-in">+</button><main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="cell-a1" data-n="${count}"></g><g id="cell-b2"><circle id="yurt-b2"></circle></g><g id="camp-song"></g>`)}</svg><div class="zoom-messages"><button type="button" id="show-whole-map" hidden>Whole map</button></div></div>
-<div class="side" id="side" tabindex="-1" data-game="khan"${fresh ? " data-fresh" : ""} data-server-unreachable="The connection is lost." data-copied="Copied." data-invalid-link="That link is broken.">${editor(count)}</div></main></body>`;
+) => `<body class="table-page editor-page"><button type="button" id="zoom-in">+</button><main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="cell-a1" data-n="${count}"></g><g id="cell-b2"><circle id="yurt-b2"></circle></g><g id="camp-song"></g>`)}</svg><div class="zoom-messages"><button type="button" id="show-whole-map" hidden>Whole map</button></div></div>
+<div class="sidebar" id="sidebar" tabindex="-1" data-game="khan"${fresh ? " data-fresh" : ""} data-server-unreachable="The connection is lost." data-copied="Copied." data-invalid-link="That link is broken.">${editor(count)}</div></main></body>`;
 
 const boxes = {
   "#board": [0, 0, 800, 800],
@@ -124,11 +124,11 @@ test("a change after an undo drops the redo history", async () => {
 test("fields set values, by name if there is a list", async () => {
   const asked = [];
   const there = await openEditor(1, { asked });
-  await there.choose("#e-stock\\/0", "7");
-  await there.choose("#e-flag", true);
-  await there.choose("#e-leader", " olga ");
-  await there.choose("#e-leader", "nobody");
-  await there.choose("#e-pile", "card");
+  await there.choose("#edit-value-stock\\/0", "7");
+  await there.choose("#edit-value-flag", true);
+  await there.choose("#edit-value-leader", " olga ");
+  await there.choose("#edit-value-leader", "nobody");
+  await there.choose("#edit-value-pile", "card");
   await there.choose("#add-step", "Draft");
   const lines = [
     "set stock/0 7",
@@ -166,9 +166,9 @@ test("a fault links to its field and opens it", async () => {
   const there = await openEditor(2);
   await clickAt(there, 120, 120);
   await there.click(".faults a");
-  assert.equal(there.open("#f-stock"), true);
+  assert.equal(there.open("#edit-field-stock"), true);
   await clickAt(there, 120, 120);
-  assert.equal(there.open("#f-stock"), true, "opened details stay open");
+  assert.equal(there.open("#edit-field-stock"), true, "opened details stay open");
 });
 
 test("without a connection the page says so and keeps the position", async () => {
@@ -229,9 +229,9 @@ test("without storage undo works while the page is open", async () => {
 test("the focus moves to the heading if a field disappears", async () => {
   const asked = [];
   const there = await openEditor(1, { asked });
-  there.serve["/editor/khan"] = () => `${pieces()}${editor(2).replace(/<input id="e-leader"[^>]*>/, "")}`;
-  there.find("#e-leader").focus();
-  await there.choose("#e-leader", "Olga");
+  there.serve["/editor/khan"] = () => `${pieces()}${editor(2).replace(/<input id="edit-value-leader"[^>]*>/, "")}`;
+  there.find("#edit-value-leader").focus();
+  await there.choose("#edit-value-leader", "Olga");
   assert.equal(there.focus.tagName, "SUMMARY");
-  assert.equal(there.focus.parentElement.id, "f-stock");
+  assert.equal(there.focus.parentElement.id, "edit-field-stock");
 });

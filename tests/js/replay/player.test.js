@@ -7,15 +7,15 @@ const LAST = 6;
 const stops = Array.from({ length: LAST + 1 }, (_, at) => at);
 const stepLink = (what, way) => `<a class="button" data-destination="${what}-${way}" title="${what} ${way}">${way}</a>`;
 const logLine = (at) =>
-  `<div class="entry-group of-seat-0"><ol><li data-at="${at}" data-move="${at}" data-places="land-a"><a class="to" href="/table/t1/replay?at=${at}">Move ${at}.</a></li></ol></div>`;
+  `<div class="entry-group by-seat-0"><ol><li data-at="${at}" data-move="${at}" data-places="land-a"><a class="moment-link" href="/table/t1/replay?at=${at}">Move ${at}.</a></li></ol></div>`;
 
 const entryCountInput = (at) =>
   `<input type="hidden" id="entry-count" name="entry_count" value="${at}" data-decision-start="${at}"><section id="turn" tabindex="-1"></section>`;
 
-const replay = (at, { words = true } = {}) => `<body class="at-table at-replay" hx-ext="morph">
+const replay = (at, { words = true } = {}) => `<body class="table-page replay-page" hx-ext="morph">
 <main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)}</svg><div class="zoom-messages"><button type="button" id="show-whole-map" hidden>Whole map</button></div></div>
 <div hidden sse-swap="pieces"></div>
-<div class="side" id="side" tabindex="-1">
+<div class="sidebar" id="sidebar" tabindex="-1">
 <section id="replay" class="replay" tabindex="-1" data-link="/table/t1/replay?at=" data-scenes="/table/t1/scene?at=" data-at="${stops.join(" ")}" data-turn="0 3 6" data-round="0 6" data-heading="Move {number} of {last}" data-title="Khan, move {number}" data-load-failed="The connection is lost.">
 <h2 id="replay-head">Move ${at} of ${LAST}</h2>
 <button type="button" id="replay-play" class="strong" hidden data-play="Play" data-pause="Pause" title="Play" aria-label="Play">Play</button>
@@ -29,7 +29,7 @@ ${words ? '<p id="show-chat-field" hidden><input type="checkbox" id="show-chat" 
 <input type="hidden" name="at" id="fork-at" value="${at}">
 </section>
 <div hidden sse-swap="panel"></div>
-<div id="turn-form"><div id="panel" class="panel">${entryCountInput(at)}<details id="course-battle-1"><summary>More</summary>${at}</details><section id="log" class="block log"><div class="scroll" tabindex="0"><div>${stops.slice(1).map(logLine).join("")}
+<div id="turn-form"><div id="panel" class="panel">${entryCountInput(at)}<details id="event-lines-battle-1"><summary>More</summary>${at}</details><section id="log" class="block log"><div class="scroll" tabindex="0"><div>${stops.slice(1).map(logLine).join("")}
 <ol class="transcript log-chat"><li data-stop="5" hidden><span class="words">Well played</span></li></ol></div></div></section></div></div>
 </div></main></body>`;
 
@@ -39,7 +39,7 @@ const scene = (at) => ({
     ["pieces", pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)],
     [
       "panel",
-      `${entryCountInput(at)}<details id="course-battle-1"><summary>More</summary>${at}</details><section id="log"></section>`,
+      `${entryCountInput(at)}<details id="event-lines-battle-1"><summary>More</summary>${at}</details><section id="log"></section>`,
     ],
   ],
 });
@@ -103,14 +103,14 @@ test("buttons, turning points and entries of the log lead to their moments", asy
   for (const [link, expected] of [
     ["[data-destination=turn-next]", 3],
     [".turning-marks a", 4],
-    ["#log li[data-at='1'] a.to", 1],
+    ["#log li[data-at='1'] a.moment-link", 1],
   ]) {
     const event = await page.click(link);
     await page.passTime(60);
     assert.equal(event.defaultPrevented, true);
     assert.equal(shownPosition(page), expected, link);
   }
-  const apart = await page.click("#log li[data-at='5'] a.to", { ctrlKey: true });
+  const apart = await page.click("#log li[data-at='5'] a.moment-link", { ctrlKey: true });
   assert.equal(apart.defaultPrevented, false, "with Ctrl it opens in a tab of its own");
 });
 
@@ -223,22 +223,22 @@ test("the log scrolls to the current entry", async () => {
 
 test("opened details stay open, and the current places are marked", async () => {
   const page = await openReplay(2);
-  await page.click("#course-battle-1 > summary");
+  await page.click("#event-lines-battle-1 > summary");
   await page.press("ArrowRight", { on: "#replay" });
   await page.passTime(60);
-  assert.equal(page.open("#course-battle-1"), true);
+  assert.equal(page.open("#event-lines-battle-1"), true);
   assert.equal(page.has("#land-a.is-touched"), true);
 });
 
 test("keys belong to a focused field or button", async () => {
   const page = await openReplay(2);
-  page.find("#side").insertAdjacentHTML("beforeend", '<select id="fork-seat-0"></select>');
+  page.find("#sidebar").insertAdjacentHTML("beforeend", '<select id="fork-seat-0"></select>');
   assert.equal((await page.press("ArrowRight", { on: "#fork-seat-0" })).defaultPrevented, false);
   assert.equal((await page.press("Home", { on: "#log .scroll" })).defaultPrevented, false);
   assert.equal((await page.press("ArrowRight", { on: "#replay", ctrlKey: true })).defaultPrevented, false);
   assert.equal((await page.press("x", { on: "#replay" })).defaultPrevented, false);
   assert.equal(shownPosition(page), 2);
-  await page.press(" ", { on: "#log a.to" });
+  await page.press(" ", { on: "#log a.moment-link" });
   assert.equal(page.find("#replay-play").getAttribute("aria-label"), "Play");
 });
 

@@ -43,7 +43,7 @@ export function eventSummary(
   { kind = "battle", start, title = `${kind} ${start}`, fresh, own, held, lines = ["Ann attacks."] },
   newest = false,
 ) {
-  return `<details id="summary-${kind}-${start}" data-kind="${kind}" data-start="${start}"${fresh ? `${newest ? " open" : ""} data-fresh` : ""}${attribute("data-own", own)}${attribute("data-held", held)}>
+  return `<details id="event-summary-${kind}-${start}" data-kind="${kind}" data-start="${start}"${fresh ? `${newest ? " open" : ""} data-fresh` : ""}${attribute("data-own", own)}${attribute("data-must-read", held)}>
 <summary>${title}</summary>
 <ol tabindex="0" aria-label="${title}">${renderAll(lines, (line) => (typeof line === "string" ? `<li>${line}</li>` : `<li${attribute("data-key", line.key)}${attribute("data-places", line.places)}>${line.text}</li>`))}</ol>
 </details>`;
@@ -52,7 +52,7 @@ export function eventSummary(
 // A log line: { text, places, move, fresh, older, by, key }.
 export function logLine({ text = "Ann acts.", places, move, fresh, older, by = 0, key }) {
   const look = fresh || older ? ` class="${fresh ? " is-new" : ""}${older ? " is-older" : ""}"` : "";
-  return `<div class="entry-group of-seat-${by}"><ol><li${look}${attribute("data-places", places)}${attribute("data-move", move)}${attribute("data-key", key)}>${text}</li></ol></div>`;
+  return `<div class="entry-group by-seat-${by}"><ol><li${look}${attribute("data-places", places)}${attribute("data-move", move)}${attribute("data-key", key)}>${text}</li></ol></div>`;
 }
 
 function side({ name, points, parts, more = "" }, at) {
@@ -96,20 +96,20 @@ export function panel({
 ${last}
 <div id="choices" class="choices" role="group" aria-label="What you can do">
 ${renderAll(rows ?? (choices ? [choices] : []), (row) => `<div class="buttons">${renderAll(row, choice)}</div>`)}
-${listed ? `<details id="listed" class="listed"><summary>All (${listed.length})</summary><div class="choices"><div class="buttons">${renderAll(listed, choice)}</div></div></details>` : ""}
+${listed ? `<details id="choice-list" class="choice-list"><summary>All (${listed.length})</summary><div class="choices"><div class="buttons">${renderAll(listed, choice)}</div></div></details>` : ""}
 </div>`
     : `<div class="head"><h2 id="turn-head">Waiting for Ben</h2>${skippable ? `<p class="skip-pauses"><button id="do-skip" formaction="/table/t1/skip" hx-post="/table/t1/skip" hx-target="#message" hx-swap="innerHTML" hx-disabled-elt="this">Go on at once</button></p>` : ""}</div>
 ${last}`;
   return `<input type="hidden" id="entry-count" name="entry_count" value="${number}" data-decision-start="${decisionStart}"${attribute("data-paced", paced)}${attribute("data-staged", staged)}>
 <section id="strip" class="strip" data-unit="points" aria-label="Players">${renderAll(strip, side)}</section>
-<section id="turn" class="turn${acting ? " mine" : ""}" tabindex="-1" aria-labelledby="turn-head">${guide}
+<section id="turn" class="turn${acting ? " is-own" : ""}" tabindex="-1" aria-labelledby="turn-head">${guide}
 <p class="status" id="status">Round 1</p>
 ${question}${wish}
 ${
   acting
     ? `<div class="extra-actions">${
         hints
-          ? `<div class="ask"><button class="plain" id="do-hint" formaction="/table/t1/hint" hx-post="/table/t1/hint" hx-target="#hint" hx-swap="innerHTML" hx-disabled-elt="this">Hint</button>
+          ? `<div class="hint-request"><button class="plain" id="do-hint" formaction="/table/t1/hint" hx-post="/table/t1/hint" hx-target="#hint" hx-swap="innerHTML" hx-disabled-elt="this">Hint</button>
 <div id="hint" role="status"></div></div>`
           : ""
       }${
@@ -122,14 +122,14 @@ ${
 }
 ${
   parts
-    ? `<div class="undo-parts" id="undo-parts" role="group" aria-labelledby="undo-parts-head"><div><span id="undo-parts-head" class="quiet">So far</span>${renderAll(parts, (part, at) => `<button class="part" name="action" value="undo ${parts.length - at}" id="undo-part-${at + 1}" title="${part.label}"${attribute("data-places", part.places)}>${part.label}</button>`)}
-<button class="back" name="action" value="undo" id="do-undo" title="Undo">↶</button></div></div>`
+    ? `<div class="undo-parts" id="undo-parts" role="group" aria-labelledby="undo-parts-head"><div><span id="undo-parts-head" class="quiet">So far</span>${renderAll(parts, (part, at) => `<button class="undo-part" name="action" value="undo ${parts.length - at}" id="undo-part-${at + 1}" title="${part.label}"${attribute("data-places", part.places)}>${part.label}</button>`)}
+<button class="undo-button" name="action" value="undo" id="do-undo" title="Undo">↶</button></div></div>`
     : ""
 }
 </section>
 ${final ? `<div id="final-scoring" class="final">${final}</div>` : ""}
 <div class="hand" id="hand-area" tabindex="0" role="region" aria-label="Hand">${hand}</div>
-<section id="summaries" class="block summaries" aria-label="Events" data-table="t1">${newest ? eventSummary(newest, true) : ""}${renderAll(toRead, (one) => eventSummary(one))}${earlier.length ? `<details id="earlier-events" class="earlier-events"><summary>Earlier (${earlier.length})</summary>${renderAll(earlier, (one) => eventSummary(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="continue-row"><button type="button" class="strong" data-continue="Go on" data-next-result="Next ({count})">Go on</button></p>` : ""}</section>
+<section id="event-summaries" class="block event-summaries" aria-label="Events" data-table="t1">${newest ? eventSummary(newest, true) : ""}${renderAll(toRead, (one) => eventSummary(one))}${earlier.length ? `<details id="earlier-events" class="earlier-events"><summary>Earlier (${earlier.length})</summary>${renderAll(earlier, (one) => eventSummary(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="continue-row"><button type="button" class="strong" data-continue="Go on" data-next-result="Next ({count})">Go on</button></p>` : ""}</section>
 <div class="game-panel" id="game-panel" tabindex="0" role="region" aria-label="More">${beside}</div>
 <section id="log" class="block log"><h2>Log</h2><div class="scroll" tabindex="0" role="region" aria-label="Log"><div>${before}<div>${renderAll(log, logLine)}</div></div></div>
 <p><a href="/table/t1/log" id="log-link" class="log-link">All</a></p></section>`;
@@ -164,23 +164,23 @@ export function body({
   const attributes = Object.entries({ class: "", viewBox: "0 0 1000 1000", ...map })
     .map(([name, value]) => attribute(name, value))
     .join("");
-  return `<body class="at-table ${kind}" hx-ext="sse,morph" hx-headers='{"x-csrftoken": "token"}'>
-<header class="bar"><a class="home" href="/">Regnum</a>
+  return `<body class="table-page ${kind}" hx-ext="sse,morph" hx-headers='{"x-csrftoken": "token"}'>
+<header class="top-bar"><a class="home" href="/">Regnum</a>
 <div class="zoom-buttons"><button type="button" id="zoom-in" title="Zoom in">+</button><button type="button" id="zoom-out" title="Zoom out">−</button></div>
-<a href="/table/t1/aid" id="player-aid-link" class="aid-link" title="Help" aria-keyshortcuts="F1">Help</a>
+<a href="/table/t1/aid" id="player-aid-link" class="player-aid-link" title="Help" aria-keyshortcuts="F1">Help</a>
 <a href="/table/t1/chat" id="open-chat" class="open-chat" role="button" aria-expanded="false" aria-controls="chat" title="Chat">Chat<b id="chat-unread" hidden></b></a>
 </header>
 <main class="table" data-places="player- ${places}" data-about="/table/t1/place/" data-choice="/table/t1/choice/" sse-connect="/table/t1/events?since=10">
 <div class="board" id="board"><svg${attributes}><g class="land"></g>${pieces(board)}</svg><div class="zoom-messages"><span id="tap-again" class="tap-again" data-tap-for="Tap again: {target}" data-tap-again="Tap again" data-click-for="Click again: {target}" data-click-again="Click again"></span><button type="button" id="show-whole-map" hidden>Whole map</button></div></div>
 <div hidden sse-swap="pieces" hx-target="#pieces" hx-swap="morph:outerHTML"></div>
-<button type="button" class="crown" popovertarget="standings" title="Who leads"></button>
+<button type="button" class="standings-button" popovertarget="standings" title="Who leads"></button>
 <div id="standings" class="standings" popover data-from="/table/t1/standings"></div>
-<dialog id="aid" class="aid-over" aria-labelledby="aid-head"><div class="aid-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="aid-content"></div></dialog>
-<dialog id="log-dialog" class="aid-over" aria-labelledby="log-head"><div class="aid-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="log-content"></div></dialog>
-<div id="tip" class="tip" popover="manual" role="status"></div>
+<dialog id="aid-dialog" class="table-dialog" aria-labelledby="aid-head"><div class="dialog-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="player-aid-content"></div></dialog>
+<dialog id="log-dialog" class="table-dialog" aria-labelledby="log-head"><div class="dialog-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="log-content"></div></dialog>
+<div id="inspect-card" class="inspect-card" popover="manual" role="status"></div>
 <div hidden sse-swap="parts" hx-swap="none"></div>
 <div hidden sse-swap="reload"></div>
-<div class="side" id="side" tabindex="-1">
+<div class="sidebar" id="sidebar" tabindex="-1">
 <section id="playback" class="playback" aria-label="Playback" hidden data-table="t1"${attribute("data-seated", seated)} data-scenes-url="/table/t1/since/" data-moves-missed="While you were away: {count}" data-moves-left="Still to come: {count}" data-previously="Before that" data-waiting-for-you="read it, then go on" data-staged="What followed by itself">
 <p id="playback-text" role="status"></p>
 <button type="button" id="playback-on" data-play="Play" data-next="Next"></button>
@@ -190,7 +190,7 @@ export function body({
 <div id="message" role="alert" data-no-answer="No answer: close some of those tabs." data-choice-ignored="That was not taken: choose again." data-move-not-sent="That was not sent: choose again.">${message ? `<p class="error">${message}</p>` : ""}</div>
 <form id="turn-form" method="post" action="/table/t1/act" hx-post="/table/t1/act" hx-target="#message" hx-swap="innerHTML">
 <input type="hidden" name="_csrf_token" value="token">
-<div id="question">${asked}</div>
+<div id="confirmation-area">${asked}</div>
 <div id="panel" class="panel" sse-swap="panel" hx-target="this" hx-swap="morph:innerHTML">${panel(now)}</div>
 </form>
 ${chat}

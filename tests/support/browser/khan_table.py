@@ -58,7 +58,7 @@ def lay_tile(page: Page, number: int) -> None:
     assert entry_count(page) == before, "choosing a form places no tile"
     if number % 2:
         drag_tile_to(page, row, column)
-        assert page.locator(".laying-bar p").get_attribute("class") == "yes"
+        assert page.locator(".laying-bar p").get_attribute("class") == "is-legal"
         act_and_wait(page, lambda: page.mouse.click(*tile_point(page)), "a click lays the tile")
     else:
         page.locator("#laying").focus()

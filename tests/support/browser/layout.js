@@ -1,7 +1,7 @@
 // Measures an open table. Returns what overlaps, is clipped or is out of view, as [kind, what, text]. `what` consists
 // of classes and ids, so that equal faults have equal names.
 //
-// These may overlap others: tooltips, which follow the pointer; fixed elements that the page scrolls below (the strip,
+// These may overlap others: the inspect card, which follow the pointer; fixed elements that the page scrolls below (the strip,
 // the dock of a phone, the playback in a low window, a summary over the log, a heading of the log); halos, glows and
 // hit areas, which are transparent; pieces on areas; and a token on its printed place. These may be clipped: text in
 // the strip and in the recap, whose whole text is in the table of players and in the log; names with a title; and the
@@ -23,7 +23,9 @@
     drawn(element) &&
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !/^inset/.test(style(element).clipPath) &&
-    !element.closest(".visually-hidden, [popover]:not(:popover-open), defs, symbol, title, desc, script, option, .tip");
+    !element.closest(
+      ".visually-hidden, [popover]:not(:popover-open), defs, symbol, title, desc, script, option, .inspect-card",
+    );
   const sign = (element) => {
     const id = element.id.replace(/-.*/, "");
     const classes = [...element.classList].filter((name) => !/^s\d$|^r-/.test(name)).slice(0, 2);
@@ -58,7 +60,7 @@
   };
   const lifted = (element) => {
     // a game may show summaries over the log until the user closes them
-    const summaries = element.closest(".summaries");
+    const summaries = element.closest(".event-summaries");
     return summaries && style(summaries).zIndex !== "auto";
   };
   const onOneLayer = (a, b) =>
@@ -136,17 +138,17 @@
       }
     }
   }
-  for (const element of document.querySelectorAll("[data-n]:not(svg *)")) {
+  for (const element of document.querySelectorAll("[data-visual-text]:not(svg *)")) {
     // numbers in an attribute
     const left =
       shown(element) &&
       seen(clips(element.parentElement), frame(element), (by) =>
-        tell("cut", `${name(element)} in ${name(by)}`, element.dataset.n),
+        tell("cut", `${name(element)} in ${name(by)}`, element.dataset.visualText),
       );
     if (left && some(left) && !element.textContent.trim()) {
       const trim = 0.25 * high(left);
       const rect = { ...left, top: left.top + trim, bottom: left.bottom - trim };
-      texts.push({ element, node: { data: element.dataset.n }, rect, ink: rect, layer: layer(element) });
+      texts.push({ element, node: { data: element.dataset.visualText }, rect, ink: rect, layer: layer(element) });
     }
   }
   texts.sort((a, b) => a.rect.top - b.rect.top);
@@ -241,7 +243,7 @@
   apart(
     "panel over panel",
     all(
-      ".bar, #board, #strip, #message > *, .confirmation, #turn, #hand-area, #hand-area > *, .summaries details, .game-panel, .game-panel > *, .final, #log, #log > *, .laying-bar, #side > p",
+      ".top-bar, #board, #strip, #message > *, .confirmation, #turn, #hand-area, #hand-area > *, .event-summaries details, .game-panel, .game-panel > *, .final, #log, #log > *, .laying-bar, #sidebar > p",
     ),
   );
   apart(
@@ -252,7 +254,7 @@
   );
 
   // Icons that are too small to recognise.
-  for (const icon of all("#side svg")) {
+  for (const icon of all("#sidebar svg")) {
     const rect = icon.getBoundingClientRect();
     if (shown(icon) && rect.width && Math.min(rect.width, rect.height) < 9) {
       tell("too small", name(icon), `${Math.round(rect.width)} px`);
@@ -304,7 +306,7 @@
   }
 
   // All players must be visible at any scroll position.
-  const scrolled = all("#side, #game-panel, html").map((element) => [element, element.scrollTop]);
+  const scrolled = all("#sidebar, #game-panel, html").map((element) => [element, element.scrollTop]);
   for (const end of [0, 1e6]) {
     for (const [element] of scrolled) {
       element.scrollTo({ top: end, behavior: "instant" });
@@ -325,7 +327,7 @@
       }
     }
     // Fixed elements must leave room for the end of the page.
-    const last = all("#side > *, #panel > *")
+    const last = all("#sidebar > *, #panel > *")
       .filter((one) => shown(one) && style(one).position !== "fixed")
       .map((element) => element.getBoundingClientRect().bottom);
     for (const bar of end
@@ -335,7 +337,7 @@
       below > LEAST && tell("out of sight", `below ${name(bar)}`, `${Math.round(below)} px`);
     }
   }
-  const head = document.querySelector(".bar:has(.menu-button)");
+  const head = document.querySelector(".top-bar:has(.menu-button)");
   if (
     head &&
     shown(head.querySelector(".menu-button")) &&

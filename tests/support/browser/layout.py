@@ -12,10 +12,10 @@ TEXTS: Final = ("100", "150")
 """Text sizes in percent."""
 SHOW: Final = """([text, open, number]) => {
     document.documentElement.dataset.text = text;
-    document.querySelectorAll('#listed').forEach(list => (list.open = open));
-    const events = document.querySelectorAll('.summaries [data-kind]');
+    document.querySelectorAll('#choice-list').forEach(list => (list.open = open));
+    const events = document.querySelectorAll('.event-summaries [data-kind]');
     const event = open && events.length ? events[number % events.length] : null; // the page opens one at a time
-    document.querySelectorAll('.summaries details').forEach(one =>
+    document.querySelectorAll('.event-summaries details').forEach(one =>
         (one.open = Boolean(event && (one.contains(event) || event.contains(one)))));
 }"""
 

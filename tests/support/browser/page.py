@@ -111,7 +111,7 @@ def press(page: Page, key: str, what: str) -> None:
 
 def keep_cards(page: Page, use: Callable[[Locator], object] = Locator.click) -> None:
     """Choose the first cards of the draft, keep them, and wait until all of them are kept."""
-    keep, answered = page.locator("#keep-them"), list[Response]()
+    keep, answered = page.locator("#keep-button"), list[Response]()
 
     def note(response: Response) -> None:
         if response.url.endswith("/act"):
@@ -139,7 +139,7 @@ def click_button(page: Page, button: str) -> None:
         result = page.locator(f"[id='{name}']")  # not the first one of the next question
     for _ in range(4):  # news may fold the list in between
         if not result.is_visible():
-            page.locator("#listed").evaluate("list => list.open || list.firstElementChild.click()")
+            page.locator("#choice-list").evaluate("list => list.open || list.firstElementChild.click()")
         with suppress(TooLate):
             result.click(timeout=3000)
             return
@@ -157,7 +157,7 @@ def scroll_to(page: Page, top: int) -> None:
 
 def fold_choices(page: Page) -> None:
     """Fold the list of buttons if it is unfolded."""
-    page.locator("#listed").evaluate_all("all => all.forEach(list => list.open && list.firstElementChild.click())")
+    page.locator("#choice-list").evaluate_all("all => all.forEach(list => list.open && list.firstElementChild.click())")
 
 
 def is_finished(page: Page) -> bool:
@@ -191,7 +191,7 @@ def move(page: Page, number: int, on_board: bool) -> bool:
     if not offered:
         return not is_finished(page)
     chosen, target = offered[number * 7 % len(offered)]
-    if page.locator("#keep-them").count():
+    if page.locator("#keep-button").count():
         keep_cards(page)
         return not is_finished(page)
     if on_board and target:

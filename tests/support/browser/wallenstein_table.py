@@ -37,7 +37,7 @@ def click_target(page: Page, place: str) -> None:
         for _ in range(1 + land.filter(has=page.locator("xpath=self::*[@data-final]")).count()):
             land.click(force=True)  # final actions need a second click
     else:
-        page.locator(f".side [data-target='{place}']:not(button)").first.click()
+        page.locator(f".sidebar [data-target='{place}']:not(button)").first.click()
 
 
 def drag(page: Page, source: str, target: str, done: Callable[[], bool], what: str) -> None:

@@ -88,7 +88,7 @@ def test_review_is_requested_and_computed_in_the_background(new_guest: NewGuest,
     assert f'href="/table/{id_}/review"' in guest.get(f"/table/{id_}")
     before = guest.get(f"/table/{id_}/review")
     assert page_text("en")("review.request") in before
-    assert '<svg class="curve"' not in before
+    assert '<svg class="line-chart"' not in before
     assert guest.post(f"/table/{id_}/review", {}).headers["location"] == f"/table/{id_}/review"
     wait_for_review(guest, id_)
     page = guest.get(f"/table/{id_}/review")

@@ -172,8 +172,10 @@ def test_winter_reports_the_scores_of_everybody() -> None:
     assert shown["Majorities"] == majorities != [0, 0, 0]
     assert shown["Total"] == [sum(line.values()) for line in lines]
     panel = render_for_seat(table, 0, "en").panel
-    [part] = re.findall(r'<details id="summary-winter-.*?</details>\s*</details>', panel, re.S)
-    assert part.index("<table") < part.index('<details class="course"') < part.index("<ol"), "the revolts are folded"
+    [part] = re.findall(r'<details id="event-summary-winter-.*?</details>\s*</details>', panel, re.S)
+    assert part.index("<table") < part.index('<details class="event-lines"') < part.index("<ol"), (
+        "the revolts are folded"
+    )
     assert winter.points == [(player, points) for player, points in enumerate(table.state.scores()) if points]
     assert any("winter loss" in line.text for line in winter.lines)
 

@@ -49,7 +49,7 @@ def wait_for_guide(guest: Guest, table: str) -> str:
     deadline = time.monotonic() + 90
     while time.monotonic() < deadline:
         page = guest.get(f"/table/{table}")
-        if expected_targets(page) or 'class="guide over' in page:
+        if expected_targets(page) or 'class="tutorial is-over' in page:
             return page
         time.sleep(0.02)
     raise AssertionError("the guide waits for nothing")
@@ -82,7 +82,7 @@ def test_tutorial_resumes_at_its_step_and_others_do_not_see_it(ann: Guest, ben: 
     assert "2 / 15" in ann.get(f"/table/{table}")
     for page in ("/", "/tables"):
         assert "First steps</span>" in ann.get(page)
-    assert 'id="guide"' not in ben.get(f"/table/{table}")
+    assert 'id="tutorial"' not in ben.get(f"/table/{table}")
     assert ben.act(table, "keep 19", 4).status_code == 409
 
 
@@ -121,7 +121,7 @@ def test_tutorial_leads_to_a_game_with_hints(ann: Guest, game: Game, guide: Guid
         texts = expected_targets(page)
         if not texts:
             break
-        assert 'class="guide-text"' in page
+        assert 'class="tutorial-text"' in page
         said.add(re.findall(r"\d+ / \d+", page)[0])
         assert set(texts) & set(ann.choices(table))
         action = next(text for text in texts if text in ann.choices(table))
@@ -133,4 +133,4 @@ def test_tutorial_leads_to_a_game_with_hints(ann: Guest, game: Game, guide: Guid
         time.sleep(0.05)
     assert ann.choices(table)
     assert ann.act(table, ann.choices(table)[0]).status_code == 200
-    assert 'class="guide over is-gone"' in ann.get(f"/table/{table}"), "it disappears"
+    assert 'class="tutorial is-over is-gone"' in ann.get(f"/table/{table}"), "it disappears"

@@ -33,8 +33,8 @@ def test_selected_card_keeps_its_colour_and_is_fully_visible(enter: Enter) -> No
 def test_last_power_struggle_is_visible_until_a_town_is_chosen(enter: Enter) -> None:
     asked = position("brian_boru/choose-town")
     page = enter(size=WIDE, at=asked.name, others=ABSENT, seat=(asked.seat + 1) % asked.record.players)
-    recap = page.locator("#summaries")
-    box, hand, head = (_box(page, place) for place in ("#summaries", "#hand", "#turn-head"))
+    recap = page.locator("#event-summaries")
+    box, hand, head = (_box(page, place) for place in ("#event-summaries", "#hand", "#turn-head"))
     assert recap.locator("[data-kind=struggle][open] tbody tr").count() > 1
     assert head[1] <= box[0]
     assert box[1] <= hand[0]

@@ -23,7 +23,7 @@ from tests.support.games.positions import first_asked
 
 TURNS = {"brian_boru": "ChooseTown", "khan": "Act", "rurik": "Turn"}
 """The step whose choices have several parts in each game but Wallenstein, where the plan is changed on its board."""
-CHIP = "#undo-parts .part"
+CHIP = "#undo-parts .undo-part"
 CLICKED = """([clientX, clientY]) =>
     document.body.dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 1, clientX, clientY}))"""
 """Marks a click on nothing."""
@@ -38,7 +38,7 @@ def until_parts(page: Page, wanted: int) -> None:
         )
         if page.locator(CHIP).count() >= wanted:
             return
-        if page.locator("#keep-them").count():
+        if page.locator("#keep-button").count():
             keep_cards(page)
             continue
         every = buttons(page)
@@ -128,7 +128,7 @@ def changing(page: Page) -> Locator:
     """Play until there is a button with an announced change; return it."""
     for number in range(40):
         assert wait_for_turn(page)
-        page.locator("#listed:not([open]) > summary").evaluate_all("all => all.forEach(one => one.click())")
+        page.locator("#choice-list:not([open]) > summary").evaluate_all("all => all.forEach(one => one.click())")
         button = buttons(page).nth(number % buttons(page).count())
         if page.request.get(f"{page.url}/choice/{button.get_attribute('value')}").ok:
             return button
@@ -150,9 +150,9 @@ def test_standings_and_effects_of_a_choice_are_shown(enter: Enter) -> None:
     page.keyboard.press("Escape")
     wait_until(lambda: not matrix.is_visible(), 10, "Escape closes it")
     changing(page).hover()
-    page.locator("#tip .effects li").first.wait_for()
+    page.locator("#inspect-card .effects li").first.wait_for()
     page.mouse.move(5, 5)
-    wait_until(lambda: not page.locator("#tip").is_visible(), 10, "it goes with the pointer")
+    wait_until(lambda: not page.locator("#inspect-card").is_visible(), 10, "it goes with the pointer")
 
 
 @pytest.mark.journey

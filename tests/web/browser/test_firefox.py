@@ -21,7 +21,7 @@ LOOK = """return {
 PRESS = """
 const [id, target] = arguments;
 const all = (where) => (target ? [...document.querySelectorAll(`${where}[data-target="${target}"]`)] : []);
-const places = all(":is(#board, .side) :not(button)");
+const places = all(":is(#board, .sidebar) :not(button)");
 const alone = places.length === 1 && all("#choices button").length === 1 && !id.startsWith("do-lay");
 const pressed = alone ? places[0] : document.getElementById(id);
 const whole = document.getElementById("show-whole-map");

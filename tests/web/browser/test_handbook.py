@@ -34,15 +34,15 @@ def test_every_player_aid_is_printed_on_one_sheet(enter: Enter, language: str) -
 def test_player_aid_opens_with_one_key_and_a_rule_with_one_click(enter: Enter) -> None:
     page = enter(size=PHONE, at=first_asked("brian_boru", 3, "FirstTown"))
     table = page.url
-    aid = page.locator("#aid")
+    aid = page.locator("#aid-dialog")
     page.keyboard.press("F1")
-    aid.locator(".station").wait_for()
-    assert aid.locator(".station").inner_text().startswith("Before the first round")
+    aid.locator(".is-current").wait_for()
+    assert aid.locator(".is-current").inner_text().startswith("Before the first round")
     assert accessibility_violations(page) == []
     page.keyboard.press("F1")
     assert not aid.is_visible()
     page.locator("#player-aid-link").click()
-    aid.locator(".station").wait_for()
+    aid.locator(".is-current").wait_for()
     page.keyboard.press("Escape")
     assert not aid.is_visible()
     page.locator("#rule-link").click()

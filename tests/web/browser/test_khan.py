@@ -53,7 +53,7 @@ def test_tile_shows_at_once_why_it_cannot_be_laid(enter: Enter) -> None:
     assert turn.is_hidden() or turn.evaluate("turn => turn.offsetHeight") < 50
     row, column, reason = no_place(page)
     drag_tile_to(page, row, column)
-    wait_until(lambda: page.locator(".laying-bar p.no").count() == 1, 2, "the reason")
+    wait_until(lambda: page.locator(".laying-bar p.is-illegal").count() == 1, 2, "the reason")
     wet = page.evaluate(RIVER_BELOW)
     assert bar_text(page).endswith(f": {reason.replace('~', wet)}")
     assert "~" not in bar_text(page)
@@ -162,7 +162,7 @@ def test_enter_lays_the_tile_after_any_click(enter: Enter) -> None:
     page.locator("#prompt").click()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowUp")
-    while page.locator(".laying-bar p.yes").count() == 0:
+    while page.locator(".laying-bar p.is-legal").count() == 0:
         drag_tile_to(page, *legal_place(page))
     act_and_wait(page, lambda: page.keyboard.press("Enter"), "Enter lays it")
 

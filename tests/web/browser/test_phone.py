@@ -44,14 +44,14 @@ SMALL = """[...document.querySelectorAll('#board [data-target]')].filter((place)
 
 
 def hold(page: Page, place: Locator) -> FloatRect:
-    """Press long on a place until its tooltip appears, and release; return the place of the tooltip."""
+    """Press long on a place until its inspect card appears, and release; return the place of the card."""
     session, bounding_box = page.context.new_cdp_session(page), place.bounding_box()
     assert bounding_box is not None
     points = [{"x": bounding_box["x"] + bounding_box["width"] / 2, "y": bounding_box["y"] + bounding_box["height"] / 2}]
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
     page.wait_for_timeout(1000)
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    tip = page.locator("#tip")
+    tip = page.locator("#inspect-card")
     wait_until(tip.is_visible, 5, "what it is")
     page.wait_for_timeout(200)
     box = tip.bounding_box()
@@ -279,9 +279,9 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
     # On a desktop an inspect card is beside its subject.
     place = ben.evaluate(BESIDE, "")
     ben.locator(f"[id='{place}']").hover()
-    wait_until(ben.locator("#tip").is_visible, 5, "what it is")
+    wait_until(ben.locator("#inspect-card").is_visible, 5, "what it is")
     ben.wait_for_timeout(100)
-    assert ben.evaluate(APART, ["#tip", f"[id='{place}']"])
+    assert ben.evaluate(APART, ["#inspect-card", f"[id='{place}']"])
     click_place(ben, ben.locator(f"[id='{place}']"))
     wait_for_entry_count(ann, before + 2)
     cell = place.rpartition("-")[2]
@@ -332,14 +332,14 @@ def test_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
     assert page.locator("#board").evaluate(IN_SIGHT)
     page.locator("#field-bid").tap()
     assert page.locator("#choices.is-narrowed").count()
-    assert page.locator("#listed").get_attribute("open") is None, "a card is pointed at, no list comes between"
+    assert page.locator("#choice-list").get_attribute("open") is None, "a card is pointed at, no list comes between"
     assert page.locator("#board").evaluate(IN_SIGHT)
     page.locator("#zoom-in").tap()
     assert page.locator("#choices.is-narrowed").count(), "a closer look lets nothing go"
     page.locator("#show-whole-map").tap()
     page.keyboard.press("Escape")
     heights: set[int] = set()
-    plan = "#listed button[value^='plan']"
+    plan = "#choice-list button[value^='plan']"
     for _ in range(6):
         assert page.locator(plan).count()
         fold_choices(page)

@@ -33,7 +33,8 @@ BESIDE_THE_BOARD = """() => {
 COVERED = """() => {
     const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
     const bar = document.getElementById('playback').getBoundingClientRect();
-    const parts = document.querySelectorAll('#board, #strip, #hand-area > section, #side h2, #side p:not(#playback p)');
+    const parts = document.querySelectorAll(
+        '#board, #strip, #hand-area > section, #sidebar h2, #sidebar p:not(#playback p)');
     const covered = (part) => part.checkVisibility() && over(bar, part.getBoundingClientRect());
     return [...parts].filter(covered).map((part) => part.id);
 }"""
@@ -55,7 +56,7 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
     moves: set[str] = set()
     while len(moves) < 4:  # the winner of the town may be asked again at once
         assert wait_for_turn(page)
-        if page.locator("#keep-them").count():
+        if page.locator("#keep-button").count():
             keep_cards(page)  # a button only ticks its card
         else:
             act_and_wait(page, lambda: click_button(page, "#choices button"), "a move")

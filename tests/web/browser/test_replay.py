@@ -75,11 +75,11 @@ def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, ta
     reach(page, 20)
     board, beside = page.locator("#pieces"), page.locator("#game-panel")
     wait_until(lambda: (board.inner_html(), beside.inner_html()) == seen, 5, "as the page has it")
-    entry = page.locator("#log li[data-at] a.to").nth(8)
+    entry = page.locator("#log li[data-at] a.moment-link").nth(8)
     number = int(entry.locator("xpath=..").get_attribute("data-at") or 0)
     entry.click()
     reach(page, number)
-    assert page.locator("#log .is-new a.to").count() >= 1
+    assert page.locator("#log .is-new a.moment-link").count() >= 1
     if game == "wallenstein":
         assert accessibility_violations(page) == []
     elif game == "khan":
@@ -94,5 +94,5 @@ def test_replay_works_without_scripts(enter: Enter, tables: dict[str, str]) -> N
     assert head(page)[0] == 6
     page.locator("#replay-show").click()
     assert head(page)[0] == 6
-    page.locator("#log li[data-at='9'] a.to").first.click()
+    page.locator("#log li[data-at='9'] a.moment-link").first.click()
     assert head(page)[0] == 9

@@ -63,7 +63,9 @@ def test_hint_is_highlighted_until_a_move(enter: Enter) -> None:
     wait_for_count(
         page, "#board .is-hinted.is-pointed, #hand-area .is-hinted.is-pointed", 1, "a pointer elsewhere does not end it"
     )
-    assert page.locator("#listed").get_attribute("open") is None, "the board shows it: nothing moves under the mouse"
+    assert page.locator("#choice-list").get_attribute("open") is None, (
+        "the board shows it: nothing moves under the mouse"
+    )
     before = entry_count(page)
     click_button(page, "#choices button.is-hinted")
     wait_for_entry_count(page, before + 1)
@@ -94,7 +96,7 @@ def test_hint_beside_a_power_struggle_covers_nothing(enter: Enter) -> None:
 
 
 COVERED = """() => {
-    const tip = document.getElementById("tip").getBoundingClientRect();
+    const tip = document.getElementById("inspect-card").getBoundingClientRect();
     const across = ({ left, right }) => left < tip.right && right > tip.left;
     const covered = (box) => across(box) && box.top < tip.bottom && box.bottom > tip.top;
     const buttons = [...document.querySelectorAll("#choices button")];
@@ -103,19 +105,19 @@ COVERED = """() => {
 
 
 OVER = """thing => {
-    const [tip, own] = [document.getElementById("tip"), thing].map((one) => one.getBoundingClientRect());
+    const [tip, own] = [document.getElementById("inspect-card"), thing].map((one) => one.getBoundingClientRect());
     return own.left < tip.right && own.right > tip.left && own.top < tip.bottom && own.bottom > tip.top;
 }"""
 
 
-def test_tooltip_of_a_card_covers_no_button(enter: Enter) -> None:
+def test_inspect_card_of_a_card_covers_no_button(enter: Enter) -> None:
     page = enter(at="brian_boru/draft")
     cards = page.locator("#hand-area .card[data-target]")
     for card in (cards.first, cards.last):
         page.locator("#turn-head").hover()  # away from the tip of the first
-        wait_until(lambda: not page.locator("#tip").is_visible(), 5, "no tip")
+        wait_until(lambda: not page.locator("#inspect-card").is_visible(), 5, "no tip")
         card.hover()
-        wait_until(lambda: page.locator("#tip").is_visible(), 5, "a tip")
+        wait_until(lambda: page.locator("#inspect-card").is_visible(), 5, "a tip")
         page.wait_for_timeout(100)
         assert page.evaluate(COVERED) == []
         assert not card.evaluate(OVER), "nor the card itself"
@@ -123,7 +125,7 @@ def test_tooltip_of_a_card_covers_no_button(enter: Enter) -> None:
     page = enter(at="brian_boru/follow")
     chips = page.locator("#struggle .chip b")
     chips.first.hover()
-    wait_until(lambda: page.locator("#tip .title").is_visible(), 5, "what the card that was played does")
+    wait_until(lambda: page.locator("#inspect-card .title").is_visible(), 5, "what the card that was played does")
     assert not chips.first.evaluate(OVER)
 
 
@@ -135,9 +137,9 @@ def test_review_leads_from_the_end_of_a_game_to_its_moments(enter: Enter, server
     page.goto(path)
     page.get_by_role("link", name="Review the game").click()
     page.get_by_role("button", name="Analyse the game").click()
-    wait_for_count(page, "svg.curve, #progress", 1)
+    wait_for_count(page, "svg.line-chart, #progress", 1)
     wait_until(
-        lambda: page.locator("#progress").count() == 0 and page.locator("svg.curve").count() == 1, 90, "the review"
+        lambda: page.locator("#progress").count() == 0 and page.locator("svg.line-chart").count() == 1, 90, "the review"
     )
     assert violations_at_both_sizes(page, "review", "en") == {}
     page.locator("summary", has_text="All decisions").focus()

@@ -51,7 +51,7 @@ class TestByClicking:
         state = turn_position("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
         page = enter(size=(1366, 768), at=act(state, "main_action", "pass"))
         assert page.locator("#do-end_turn").count() == 1
-        page.evaluate("document.getElementById('choices').classList.add('many')")
+        page.evaluate("document.getElementById('choices').classList.add('is-grouped')")
         assert page.locator("#choices").evaluate("list => getComputedStyle(list).animationName") == "none", "no fading"
 
     def test_collapsed_result_opens_with_one_click(self, enter: Enter) -> None:
@@ -59,7 +59,7 @@ class TestByClicking:
         page = enter(size=(1366, 768), at=act(state, "main_action", "pass"))
         assert page.locator("#do-end_turn").count() == 1
         page.evaluate(
-            """document.getElementById("summaries").innerHTML = '<details id="attack-1" data-kind="attack" ' +
+            """document.getElementById("event-summaries").innerHTML = '<details id="attack-1" data-kind="attack" ' +
             'data-start="1" open><summary>Attack in Kiev</summary><ol><li>Wins.</li></ol></details>'"""
         )
         line = page.locator("#attack-1 li")

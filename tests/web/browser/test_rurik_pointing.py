@@ -99,14 +99,14 @@ def test_claim_phase_report_closes_older_summaries(enter: Enter, size: tuple[int
     state = turn_position("attack", 2, troops=troops, rebels=["kiev"], round=2, then=then, deeds=[["peace_maker"], []])
     page = enter(size=size, at=act(state, "main_action"))
     act_and_wait(page, lambda: click_button(page, "[id='do-attack_rebels-kiev']"), "an attack")
-    page.locator("#summaries [data-kind=attack] > summary").click()
-    wait_until(lambda: page.locator("#summaries [data-kind=attack] li").first.is_visible(), 5, "looked up")
+    page.locator("#event-summaries [data-kind=attack] > summary").click()
+    wait_until(lambda: page.locator("#event-summaries [data-kind=attack] li").first.is_visible(), 5, "looked up")
     act_and_wait(page, lambda: click_button(page, "#do-end_turn"), "the end of the turn")
-    table = page.locator("#summaries [data-kind=claim] .report")
+    table = page.locator("#event-summaries [data-kind=claim] .report")
     wait_until(table.is_visible, 10, "what the claim phase has brought")
-    wait_until(lambda: page.locator("#summaries [data-kind=attack][open]").count() == 0, 5, "put away")
+    wait_until(lambda: page.locator("#event-summaries [data-kind=attack][open]").count() == 0, 5, "put away")
     cut = """table => table.getBoundingClientRect().bottom -
-        table.closest('#summaries').getBoundingClientRect().bottom"""
+        table.closest('#event-summaries').getBoundingClientRect().bottom"""
     assert table.evaluate(cut) <= 0
     last, foot = page.locator("#deeds-row .card").last.bounding_box(), page.locator("#panel").bounding_box()
     assert last is not None

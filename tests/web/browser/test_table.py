@@ -120,7 +120,7 @@ def test_moves_are_made_by_keyboard(enter: Enter) -> None:
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "rule-link"
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.parentElement.id") == "listed"
+    assert page.evaluate("document.activeElement.parentElement.id") == "choice-list"
     page.keyboard.press("Enter")
     for _ in range(2):  # past the scrolling list to its first button
         if page.evaluate("document.activeElement.name") != "action":
@@ -133,7 +133,7 @@ def test_moves_are_made_by_keyboard(enter: Enter) -> None:
         if not wait_for_turn(page):
             break
         targets = page.locator("#board [data-target], #hand-area [data-target]")
-        if page.locator("#keep-them").count():
+        if page.locator("#keep-button").count():
             keep_cards(page, partial(Locator.press, key=key))
         elif targets.count():
             targets.first.focus()
@@ -307,7 +307,8 @@ def test_host_without_a_seat_finds_the_seats_at_the_bottom(enter: Enter) -> None
     open_table(page, "bot:random", "bot:random", mine="bot:random")
     assert page.get_by_role("link", name="Other seats").is_visible()
     side, log, link = page.evaluate(
-        "['#side', '#log', '#side > p > a'].map(part => document.querySelector(part).getBoundingClientRect().toJSON())"
+        "['#sidebar', '#log', '#sidebar > p > a']"
+        ".map(part => document.querySelector(part).getBoundingClientRect().toJSON())"
     )
     assert link["x"] >= side["x"] + 14
     assert log["bottom"] <= link["y"] <= link["bottom"] <= DESKTOP[1]
@@ -352,7 +353,7 @@ def test_power_struggle_is_shown_in_one_picture_and_leaves_its_result(enter: Ent
         act()
         wait_for_count(page, "#board .is-pointed", number % 2)
     assert town.inner_text().upper().endswith((active.locator("title").text_content() or "").split(",")[0].upper())
-    result = page.locator("#summaries > [data-kind=struggle][open]")
+    result = page.locator("#event-summaries > [data-kind=struggle][open]")
     assert play(page, lambda: result.count() > 0 and page.locator("#choices [value^=follow]").count() > 0)
     cards = result.locator("tr").nth(1).locator("td").all_inner_texts()
     assert len(cards) == 5

@@ -33,19 +33,21 @@ def begin(page: Page, game: str, guide: str) -> None:
 
 def ready(page: Page) -> bool:
     """Wait until the guide expects an action or is over; return whether it expects one."""
-    wait_until(lambda: page.locator("#choices button.is-guided, #guide.over").count() > 0, what="the guide")
-    return page.locator("#guide.over").count() == 0
+    wait_until(
+        lambda: page.locator("#choices button.is-tutorial-target, #tutorial.is-over").count() > 0, what="the guide"
+    )
+    return page.locator("#tutorial.is-over").count() == 0
 
 
 def follow(page: Page) -> None:
     """Follow the guide: press its target, point at each place (twice on a phone), or press a button."""
     before = entry_count(page)
-    for control in page.locator(".side .is-guided:not([data-target], #choices *)").all():
+    for control in page.locator(".sidebar .is-tutorial-target:not([data-target], #choices *)").all():
         control.click()
     for turn in range(4):
-        button = page.locator("#choices button.is-guided").first
+        button = page.locator("#choices button.is-tutorial-target").first
         places = (button.get_attribute("data-target") or "").split()
-        targets = [page.locator(f'.is-guided[data-target="{place}"]:not(#choices *)') for place in places]
+        targets = [page.locator(f'.is-tutorial-target[data-target="{place}"]:not(#choices *)') for place in places]
         targets = [place for place in targets if place.count()]
         if targets and (len(targets) > 1 or not page.locator("#choices.is-narrowed").count()):
             targets[turn % len(targets)].first.click()
@@ -54,7 +56,7 @@ def follow(page: Page) -> None:
         with suppress(AssertionError):
             wait_until(lambda: entry_count(page) > before, 0.3)
             return
-    raise AssertionError(f"nothing moves: {page.locator('#guide').inner_text()}")
+    raise AssertionError(f"nothing moves: {page.locator('#tutorial').inner_text()}")
 
 
 def test_tutorial_is_completed_by_clicking_highlighted_places(enter: Enter) -> None:
@@ -69,25 +71,26 @@ def test_tutorial_is_completed_by_clicking_highlighted_places(enter: Enter) -> N
     wait_for_count(page, "#message .tutorial-reply", 0)
     page.reload()
     assert ready(page)
-    assert "2 / 15" in page.locator("#guide").inner_text()
+    assert "2 / 15" in page.locator("#tutorial").inner_text()
     page.set_viewport_size({"width": 1280, "height": 620})
     page.get_by_text("Show me where").click()
-    wait_for_count(page, "#guide-where:not([hidden])", 0)
+    wait_for_count(page, "#tutorial-where:not([hidden])", 0)
     page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
-    page.locator("#guide-again summary").click()
-    assert "eight regions" in page.locator("#guide-again p").inner_text()
+    page.locator("#tutorial-previous-step summary").click()
+    assert "eight regions" in page.locator("#tutorial-previous-step p").inner_text()
     assert accessibility_violations(page) == []
     for _ in range(40):
         if not ready(page):
             break
         follow(page)
-    assert "on your own" in page.locator("#guide").inner_text()
+    assert "on your own" in page.locator("#tutorial").inner_text()
     wait_for_count(page, "#do-hint", 1)
 
 
 SEEN = """say => {
     const { left, top, bottom } = say.getBoundingClientRect();
-    return [top + 2, bottom - 2].every((y) => document.elementFromPoint(left + 9, y)?.closest('.guide-text') === say);
+    const textAt = (y) => document.elementFromPoint(left + 9, y)?.closest('.tutorial-text');
+    return [top + 2, bottom - 2].every((y) => textAt(y) === say);
 }"""
 
 
@@ -96,7 +99,7 @@ def test_narrow_page_shows_the_tutorial_step_at_the_bottom(enter: Enter, size: t
     page = enter(size=size, has_touch=True, reduced_motion="reduce")
     begin(page, "khan", "first")
     wait_for_fonts(page)
-    say, board = page.locator(".guide-text"), page.locator("#board")
+    say, board = page.locator(".tutorial-text"), page.locator("#board")
     for number in range(3):
         assert ready(page)
         wait_until(lambda: bool(say.evaluate(SEEN)), 5, f"step {number + 1} is in sight")
@@ -112,14 +115,14 @@ def test_tutorial_above_the_hand_answers_and_two_taps_play(enter: Enter) -> None
     for _ in range(2):
         page.locator("#town-U3").tap()
     wait_for_count(page, "#message .tutorial-reply", 1)
-    assert page.locator(".tutorial-reply").evaluate(SEEN.replace(".guide-text", ".tutorial-reply"))
+    assert page.locator(".tutorial-reply").evaluate(SEEN.replace(".tutorial-text", ".tutorial-reply"))
     assert page.evaluate("scrollY") == 0
     for _ in range(4):
         follow(page)
         assert ready(page)
-    wait_until(lambda: bool(page.locator(".guide-text").evaluate(SEEN)), 5, "what the guide says is in sight")
+    wait_until(lambda: bool(page.locator(".tutorial-text").evaluate(SEEN)), 5, "what the guide says is in sight")
     before = entry_count(page)
-    card = page.locator("#card-19.is-guided")
+    card = page.locator("#card-19.is-tutorial-target")
     card.tap()
     wait_for_count(page, "#card-19.is-lifted", 1)
     assert entry_count(page) == before

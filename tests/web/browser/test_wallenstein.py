@@ -47,7 +47,8 @@ CROWDED = """() => {
     document.getElementById("doubts")?.remove();
     hand.insertAdjacentHTML("afterend", `<ul class="doubts">${doubts.map((one) => `<li>${one}</li>`).join("")}</ul>`);
     const top = document.getElementById("strip").getBoundingClientRect().bottom;
-    return [...document.querySelectorAll("#do-confirm, #summary span, .field, .card, .doubts li")].filter((one) => {
+    const parts = document.querySelectorAll("#do-confirm, #plan-summary span, .field, .card, .doubts li");
+    return [...parts].filter((one) => {
         const box = one.getBoundingClientRect();
         return box.top < top && box.height > 1 || box.bottom > innerHeight;
     }).map((one) => one.id || one.textContent);
@@ -70,7 +71,7 @@ THROW = """() => {
     const has = document.querySelector("#strip .side-counts");
     return {
         falling: document.body.classList.contains("has-falling-pieces"),
-        ends: [...document.querySelectorAll("#summaries .end")].map((row) => getComputedStyle(row).opacity),
+        ends: [...document.querySelectorAll("#event-summaries .end")].map((row) => getComputedStyle(row).opacity),
         coins: has.innerHTML,
         asked: getComputedStyle(document.getElementById("prompt")).visibility !== "hidden",
     };
@@ -81,7 +82,7 @@ THROW = """() => {
 EVENTS = """() => {
     const event = (start) => `<details open data-kind="battle" data-start="${start}" data-fresh><summary>A</summary>
         <table class="report"><tr class="end"><td>3</td></tr><tr><td>1</td></tr><tr><td>2</td></tr></table></details>`;
-    document.getElementById("summaries").innerHTML = event(1) + event(2);
+    document.getElementById("event-summaries").innerHTML = event(1) + event(2);
 }"""
 """Two battles to look back at: an own one, which comes first, and the newest."""
 
@@ -95,7 +96,7 @@ document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "pan
 TOLD = "[...document.querySelectorAll('#playback-text span')].map((line) => getComputedStyle(line).opacity)"
 
 
-SEEN = "[...document.querySelectorAll('#summaries .end')].map((row) => getComputedStyle(row).opacity)"
+SEEN = "[...document.querySelectorAll('#event-summaries .end')].map((row) => getComputedStyle(row).opacity)"
 
 
 class TestInTheBrowser:
@@ -133,13 +134,13 @@ class TestInTheBrowser:
         page.locator("#turn").focus()
         page.evaluate(
             """() => {
-            const held = '<details id="battle-1" data-kind="battle" data-start="1" data-fresh data-held open>' +
+            const held = '<details id="battle-1" data-kind="battle" data-start="1" data-fresh data-must-read open>' +
                 '<summary>Battle</summary><p>Won</p></details>';
             const earlier = '<details id="earlier-events"><summary>More</summary>' +
                 '<details id="battle-0" data-kind="battle" data-start="0"><summary>Old</summary>' +
                 '<p>Lost</p></details></details>';
             const on = '<p class="continue-row"><button type="button">Go on</button></p>';
-            document.getElementById("summaries").innerHTML = held + earlier + on;
+            document.getElementById("event-summaries").innerHTML = held + earlier + on;
             document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }));
         }"""
         )
@@ -148,7 +149,7 @@ class TestInTheBrowser:
         page.locator("#earlier-events > summary").click()
         page.locator("#battle-0 > summary").click()
         assert not page.locator("#prompt").is_visible()
-        way = page.locator("#summaries .continue-row button")
+        way = page.locator("#event-summaries .continue-row button")
         assert way.is_visible(), "whatever is opened, the way on is there"
         way.press("Enter")
         wait_until(lambda: page.locator("#prompt").is_visible(), 5, "it was read")
@@ -190,7 +191,7 @@ class TestInTheBrowser:
         while page.locator(".field.next").count():
             before = page.evaluate(TOPS)
             act = [act for act, _ in offered_actions(page) if act.split()[0] in ("plan", "blank")][-1]
-            act_and_wait(page, partial(click_button, page, f"#listed button[value='{act}']"), act)
+            act_and_wait(page, partial(click_button, page, f"#choice-list button[value='{act}']"), act)
             fold_choices(page)
             assert page.evaluate(TOPS) == before, f"nothing moves: {act}"
         assert page.locator("#do-confirm").is_visible()
@@ -234,13 +235,13 @@ class TestInTheBrowser:
         for other in (page, spectator):
             assert "planning" not in other.locator("#log").inner_text()
         assert spectator.locator("#plan").count() == 0
-        assert names[0] not in spectator.locator("#side").inner_text()
+        assert names[0] not in spectator.locator("#sidebar").inner_text()
         lay_card(page, 3)
 
     def test_results_stay_until_closed_and_can_be_reopened(self, enter: Enter) -> None:
         page = enter(at=planning_state(court=False), others="random")
         assert play(page, "space")
-        bids = page.locator("#summaries details").first
+        bids = page.locator("#event-summaries details").first
         assert bids.locator("summary").inner_text() == "Bids for the player order"
         wait_until(lambda: bids.locator("li").first.is_visible(), 5, "it is open")
         id_ = bids.get_attribute("id")
@@ -256,23 +257,23 @@ class TestInTheBrowser:
         assert page.locator(f"#{id_} li").first.is_visible(), "opened parts stay open"
         assert page.locator(f"#earlier-events[open] #{id_}").count() == 1, "those before a new one are unfolded for it"
         page.locator(f"#{id_} > summary").click()
-        fresh = page.locator("#summaries details[data-fresh][open]")
+        fresh = page.locator("#event-summaries details[data-fresh][open]")
         assert fresh.count(), "a report of the season"
         report = fresh.get_attribute("id")
         lay_card(page, 0)
         wait_until(lambda: not page.locator(f"#{report}[open]").count(), 5, "it folds when one has moved on")
         assert play(page, "space")  # the next round: what happened meanwhile is open
-        fresh = page.locator("#summaries details[data-fresh]").first
+        fresh = page.locator("#event-summaries details[data-fresh]").first
         assert fresh.get_attribute("id") != id_
         wait_until(lambda: fresh.locator("li").first.is_visible(), 5, "what is new is open")
-        assert page.locator("#summaries [data-kind][open]").count() == 1, "one at a time"
-        assert page.locator("#summaries > [data-kind]").count() == 1, "the earlier ones are a click away"
+        assert page.locator("#event-summaries [data-kind][open]").count() == 1, "one at a time"
+        assert page.locator("#event-summaries > [data-kind]").count() == 1, "the earlier ones are a click away"
         assert page.locator("#earlier-events[open]").count() == 0, "they make room for a new one"
         page.locator("#earlier-events > summary").click()
         page.locator("#earlier-events [data-kind] > summary").first.click()
-        assert page.locator("#summaries [data-kind][open]").count() == 1
+        assert page.locator("#event-summaries [data-kind][open]").count() == 1
         wait_until(lambda: not fresh.locator("li").first.is_visible(), 5, "one at a time")
-        battle = page.locator("#summaries details[data-kind=battle]")
+        battle = page.locator("#event-summaries details[data-kind=battle]")
         for season in range(3):  # bots need not fight in the first one
             if not battle.count():
                 lay_card(page, season)

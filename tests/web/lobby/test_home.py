@@ -55,7 +55,7 @@ def test_start_page_shows_own_turns_and_awaited_players(new_guest: NewGuest) -> 
     page = host.get("/")
     assert title(page).startswith("(1) ")
     assert "Your move at 1 table" in page
-    assert 'class="mine"' in page
+    assert 'class="is-own"' in page
     assert not title(friend.get("/")).startswith("(")
     assert "waiting for Ann" in friend.get("/")
     assert "waiting for Ann" in friend.get("/tables")

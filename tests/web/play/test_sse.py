@@ -70,7 +70,7 @@ def parts_of(pieces: str, panel: str) -> list[str]:
     for name in ("hand-area", "game-panel"):
         start = re.search(rf'<div class="[\w-]+" id="{name}"', panel)
         assert start
-        ends = {"hand-area": '<section id="summaries"', "game-panel": '<section id="log"'}
+        ends = {"hand-area": '<section id="event-summaries"', "game-panel": '<section id="log"'}
         result.append(panel[start.start() : panel.index(ends[name], start.start())].strip("\n"))
     return result
 

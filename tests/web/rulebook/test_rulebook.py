@@ -70,7 +70,7 @@ def test_player_aid_of_a_table_matches_its_options(new_guest: NewGuest) -> None:
     assert "Different at this table" in guest.get(f"/table/{court}/aid")
     assert "Different at this table" not in guest.get(f"/table/{plain}/aid")
     part = guest.get(f"/table/{court}/aid", headers={"hx-request": "true"})
-    assert part.lstrip().startswith('<div class="aid">')
+    assert part.lstrip().startswith('<div class="player-aid">')
     assert part.count('aria-current="step"') == 1
     solo, alone = guest.get("/rules/rurik/aid"), guest.get("/rules/rurik/aid?players=1")
     assert 'href="/rules/rurik/aid?players=1"' in solo

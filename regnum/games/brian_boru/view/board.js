@@ -2,8 +2,8 @@
 // the user keeps them. Then the page's buttons for them are pressed one after another. Cards that came at the end
 // without a choice are named. Starting to choose closes the summary of the last round.
 //
-// hand.html.jinja provides <button id="keep-them" data-left> below the cards of #packet, and #hand[data-drafting] while
-// more cards are to come; then <p id="at-last" data-says="... #">.
+// hand.html.jinja provides <button id="keep-button" data-left> below the cards of #packet, and #hand[data-drafting] while
+// more cards are to come; then <p id="lost-struggle" data-says="... #">.
 
 const narrowWindow = window.matchMedia("(max-width: 999px)");
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -19,8 +19,8 @@ let seenCards = null; // the cards that were seen in the hand during the draft
 let lastCards = []; // the cards that came without a choice
 let lastHandSize = 0; // the size of the hand at that time
 
-const keepButton = () => document.getElementById("keep-them");
-const isGuided = () => Boolean(document.getElementById("guide") ?? document.querySelector("#panel .guide"));
+const keepButton = () => document.getElementById("keep-button");
+const isTutorial = () => Boolean(document.getElementById("tutorial") ?? document.querySelector("#panel .tutorial"));
 const questionId = () => document.getElementById("entry-count").dataset.decisionStart;
 const draftCards = () => [...document.querySelectorAll("#packet [data-target]")];
 const listedButtons = () => [...document.querySelectorAll("#choices button[data-target]")];
@@ -76,7 +76,7 @@ function updateDraft() {
     const next = pendingTargets.shift();
     if (next) {
       pressButton(next);
-    } else if (narrowWindow.matches && mapButton() && !isGuided()) {
+    } else if (narrowWindow.matches && mapButton() && !isTutorial()) {
       window.setTimeout(scrollToMap, SCROLL_DELAY);
     }
   }
@@ -119,7 +119,7 @@ function trackLastCards() {
     lastHandSize = hand.length;
     seenCards = null;
   }
-  const notice = document.getElementById("at-last");
+  const notice = document.getElementById("lost-struggle");
   if (notice) {
     notice.hidden = !lastCards.length || hand.length < lastHandSize;
     notice.textContent = notice.hidden ? "" : notice.dataset.says.replace("#", lastCards.join(", "));
@@ -131,7 +131,7 @@ function toggleCard(target) {
   if (lastQuestionId !== questionId()) {
     updateDraft(); // on a slow machine the click may come before the update
   }
-  const notice = document.getElementById("keep-full");
+  const notice = document.getElementById("keep-status");
   const limit = Number(keepButton().dataset.left);
   if (limit > 1 && chosenTargets.length === limit && !chosenTargets.includes(target)) {
     notice.textContent = notice.dataset.says; // why no more cards can be chosen
@@ -148,7 +148,7 @@ function toggleCard(target) {
   showChoice();
   if (!narrowWindow.matches) {
     // it covers other elements
-    document.querySelector("#summaries > [data-kind=upkeep][data-fresh][open] > summary")?.click();
+    document.querySelector("#event-summaries > [data-kind=upkeep][data-fresh][open] > summary")?.click();
   }
 }
 
@@ -158,7 +158,7 @@ function toggleCard(target) {
  */
 const cardOf = (event) =>
   (keepButton() &&
-    !isGuided() &&
+    !isTutorial() &&
     event.isTrusted &&
     event.target.closest?.("#packet [data-target], #choices button[data-target]")) ||
   null;
@@ -181,7 +181,7 @@ document.addEventListener(
       event.preventDefault();
       event.stopPropagation();
       toggleCard(card.dataset.target);
-    } else if (event.target.id === "keep-them") {
+    } else if (event.target.id === "keep-button") {
       event.stopPropagation();
       keepChosenCards();
     } else if (keepButton()) {

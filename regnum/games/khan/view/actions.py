@@ -93,7 +93,7 @@ class KhanActions(ActionView[KhanState]):
     def symbol(self, action: Action) -> str:
         """Return the id of the picture of a tile or ruler, or ""."""
         if choose.has(action) or reserve.has(action):
-            return f"t-{action.params['tile']}"
+            return f"shape-{action.params['tile']}"
         return f"ruler-{action.params['ruler']}-figure" if expel.has(action) else ""
 
     def label(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> str:

@@ -146,7 +146,7 @@ function showForm() {
     small.toggleAttribute("aria-current", current);
   }
   currentForm.style.transform = `translate(${x + column * size}px,${y + row * size}px)`;
-  currentForm.classList.toggle("no", !fits);
+  currentForm.classList.toggle("is-illegal", !fits);
   const crosses = currentForm.querySelectorAll(".cross");
   squares().forEach(([r, c, kind], at) => {
     crosses[at]?.classList.toggle("is-wrong", grid().dataset.kinds[(row + r) * columnCount() + column + c] !== kind);
@@ -163,7 +163,7 @@ function showForm() {
   const text = `${cellName()}: ${(fits ? grid().dataset.gains.split("|")[Number(gainsByCell.get(cellName()))] : reasons[placementVerdict().charCodeAt(0) - 97]).replace("~", riverCells)}`;
   if (status.textContent !== text) {
     status.textContent = text;
-    status.className = fits ? "yes" : "no";
+    status.className = fits ? "is-legal" : "is-illegal";
   }
   document.querySelector(".laying-bar .lay").setAttribute("aria-disabled", String(!fits));
   document.querySelector(".laying-bar .flip").hidden = Number(grid().dataset.ways) < 2;
@@ -345,7 +345,7 @@ document.addEventListener(
 /** @param {Happened<Event>} event */
 function rememberConquest(event) {
   const place = event.target.closest?.(".spots [data-target]");
-  if (place && !isGuided() && !document.getElementById("board").classList.contains("is-tapped")) {
+  if (place && !isTutorial() && !document.getElementById("board").classList.contains("is-tapped")) {
     conquest = { cell: place.id.slice("spot-".length), opens: place.dataset.target === "conquest" };
   }
 }
@@ -382,17 +382,17 @@ let chosenCard = ""; // the target of the chosen card, "card-..." or "special-..
 let pendingAction = ""; // the action to send as soon as it is offered
 
 // In a tutorial the user takes the steps one by one, as it explains them.
-const isGuided = () => Boolean(document.querySelector("#guide:not(.over)"));
+const isTutorial = () => Boolean(document.querySelector("#tutorial:not(.is-over)"));
 const HAND_CARDS = ".hand :is([data-target^='card-'], [data-target^='special-'])";
 /**
  * The button of a special card. It is played with a second press, on the bar that explains its effect.
  * @param {string} name
  */
 const specialCardButton = (name) =>
-  !isGuided() && document.querySelector(`#choices button[data-target="${name}"][value^="play "]`);
+  !isTutorial() && document.querySelector(`#choices button[data-target="${name}"][value^="play "]`);
 /** @param {string} name */
 const invasionButton = (name) =>
-  !isGuided() && document.querySelector(`#choices button[data-target="${name}"][value^="invade "]`);
+  !isTutorial() && document.querySelector(`#choices button[data-target="${name}"][value^="invade "]`);
 
 function updateInvasion() {
   const bar = document.querySelector(".laying-bar:not(.tally)");
@@ -409,15 +409,15 @@ function updateInvasion() {
     const [playLabel, not] = shown.parentElement.dataset.words.split("|");
     addBar([
       ["lay", playLabel, () => special.click()],
-      ["not", not, () => pickCard("")],
+      ["cancel-button", not, () => pickCard("")],
     ]).textContent = [`${shown.dataset.name}: ${shown.title}`, shown.dataset.last].filter(Boolean).join(" ");
   } else if (!chosenCard || !invasionButton(chosenCard)) {
     chosenCard = "";
     bar?.remove();
-  } else if (!bar?.querySelector(".not") || bar.querySelector(".lay")) {
+  } else if (!bar?.querySelector(".cancel-button") || bar.querySelector(".lay")) {
     bar?.remove();
     const [question, not] = document.getElementById("invading").dataset.words.split("|");
-    addBar([["not", not, () => pickCard("")]]).textContent = question;
+    addBar([["cancel-button", not, () => pickCard("")]]).textContent = question;
   }
   showAimedCell();
   showPrompt(
@@ -531,7 +531,7 @@ function showFinalScoring() {
   };
   const status = addBar([
     ["next", nextLabel, showNextStep],
-    ["not", closeLabel, endScoring],
+    ["cancel-button", closeLabel, endScoring],
   ]);
   status.parentElement?.classList.add("tally");
   board.classList.add("is-counting");

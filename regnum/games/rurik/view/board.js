@@ -49,8 +49,8 @@ function showPlacing() {
   columns().forEach((place) => {
     toggleMark(place, nameOf(place) === column);
     previewColumn(place);
-    // The page already shows what the advisor gains, so no tooltip covers the columns.
-    place.toggleAttribute("data-no-tip", advisor !== "");
+    // The page already shows what the advisor gains, so no inspect card covers the columns.
+    place.toggleAttribute("data-no-inspect-card", advisor !== "");
   });
   showGains();
   const output = document.getElementById("bribe");
@@ -239,7 +239,7 @@ function narrowedPrompt(picked) {
   if (moves.length > 1 && moves.every((button) => /^(guarded_)?attack/.test(button.value))) {
     return new Set(moves.map((button) => button.value.replace("guarded_", ""))).size > 1 ? foes.replace("#", name) : "";
   }
-  return moves.length === 1 && "ends" in picked.dataset
+  return moves.length === 1 && "destinationOnly" in picked.dataset
     ? again.replaceAll("#", name).replace("@", () => labelOf(moves[0]))
     : "";
 }
@@ -296,7 +296,7 @@ window.addEventListener(
     if (
       !region ||
       !document.getElementById("move-hint") ||
-      region.matches(".is-picked, .is-fitting, [data-target]:not([data-ends])")
+      region.matches(".is-picked, .is-fitting, [data-target]:not([data-destination-only])")
     ) {
       return;
     }
@@ -347,9 +347,9 @@ function scrollToDecks() {
 
 // Explains the highlight of a region on its card.
 function explainHighlights() {
-  document.querySelectorAll("#pieces [data-why]").forEach((region) => delete region.dataset.why);
+  document.querySelectorAll("#pieces [data-change-reason]").forEach((region) => delete region.dataset.changeReason);
   const { happened } = document.getElementById("strategy").dataset;
-  document.querySelectorAll("#pieces .is-touched").forEach((region) => (region.dataset.why = happened));
+  document.querySelectorAll("#pieces .is-touched").forEach((region) => (region.dataset.changeReason = happened));
 }
 
 document.addEventListener("htmx:sseMessage", () => {

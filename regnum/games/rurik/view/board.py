@@ -116,7 +116,7 @@ def _spots(
             id_, kind, region = f"figure-{foe_of(action)}", "figure", _decision_region(s)
             x, y = _figure_position(s, foe_of(action), region)
         elif action.family in ATTACKS:
-            id_, kind = target_of_attack(action), "foe"
+            id_, kind = target_of_attack(action), "enemy"
             region = box.REGIONS.index(str(action.params["region"]))
             x, y = _figure_position(s, foe_of(action), region)
             if f"push-{foe_of(action)}" in targets and region == s.leader_at[s.observer]:

@@ -16,4 +16,5 @@ VIEW: Final = GameView(
     log=LOG,
     explanations=EXPLANATIONS,
     scores=SCORES,
+    styles="land pieces targets tower cards plan draft panel page wide narrow",
 )

@@ -96,7 +96,7 @@ class WallensteinActions(ActionView[WallensteinState]):
             return "|".join(f"field-{field}" for field in box.FIELDS)
         if action is actions.draw:
             return "land-deck"
-        return "event-now" if action is actions.cancel_event else ""
+        return "event_card-now" if action is actions.cancel_event else ""
 
     def prompt(self, s: WallensteinState, words: Words, names: Sequence[str]) -> str:
         """Return the question to the observer if it depends on the position.

@@ -2,7 +2,7 @@
 // counts look as before, and no question is shown. The lines of the battle in the log and its summary are
 // transparent: they keep their place, so that screen readers read them once. A throw that was shown doesn't fall again,
 // and a click ends the fall.
-const CUBE_INTERVAL = 90; // milliseconds between two cubes, as in board.css
+const CUBE_INTERVAL = 90; // milliseconds between two cubes, as in css/tower.css
 const FALL_TIME = 1000; // how long a cube falls
 const BATTLE_STARTS = ["attacks", "revolt"];
 const BATTLE_ENDS = ["conquers", "holds", "devastated", "stays_neutral"];
@@ -56,7 +56,7 @@ function endFall() {
 // Hides the lines of the last battle after its start, and its table. Earlier battles stay visible, in whatever order
 // they are listed.
 function hideOutcome() {
-  const events = [...document.querySelectorAll("#summaries [data-start]")];
+  const events = [...document.querySelectorAll("#event-summaries [data-start]")];
   const newest = events.reduce(
     (best, event) => (Number(event.dataset.start) > Number(best?.dataset.start ?? -1) ? event : best),
     /** @type {PageElement | null} */ (null),
@@ -139,13 +139,13 @@ const nextButton = () =>
   layingQueue.length &&
   [...document.querySelectorAll("#choices button")].find((one) => fieldAndCard(one) === layingQueue[0].join(" "));
 /** @param {PageElement} card */
-const cardsLeft = (card) => Number(card.matches(".tower") ? card.querySelector("b").dataset.n.slice(1) : 1);
+const cardsLeft = (card) => Number(card.matches(".tower") ? card.querySelector("b").dataset.visualText.slice(1) : 1);
 
 function markQueue() {
   document.querySelectorAll("[data-laying]").forEach((thing) => thing.removeAttribute("data-laying"));
   for (const [field, card] of layingQueue) {
     const name =
-      document.querySelector(`#${card} .name`)?.textContent ?? document.querySelector(`#${card} b`)?.dataset.n;
+      document.querySelector(`#${card} .name`)?.textContent ?? document.querySelector(`#${card} b`)?.dataset.visualText;
     document.getElementById(card)?.setAttribute("data-laying", "");
     for (const there of document.querySelectorAll(`#${field}, #${field} .card-slot`)) {
       there.setAttribute("data-laying", name ?? "");

@@ -333,7 +333,7 @@ _EXPLAINERS: Final[dict[str, _ExplainPlace]] = {
     "row": _field,
     "action": _action,
     "space": _space,
-    "event": _event,
+    "event_card": _event,
     "feeding": _feeding,
     "favour": _favour,
     "gift": _gift,

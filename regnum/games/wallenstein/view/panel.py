@@ -333,7 +333,7 @@ def panel(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequen
         "chosen": -1 not in s.space,
         "order": shown_order(s, words, targets),
         "events": shown_events(s, words),
-        "cancel": "event-now" in targets,
+        "cancel": "event_card-now" in targets,
         "winter": s.season == box.WINTER,
         "loss": box.GRAIN_LOSS[s.event] if s.event >= 0 else 0,
         "court": shown_court(s, words, targets),

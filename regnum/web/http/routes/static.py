@@ -7,8 +7,7 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from regnum.view import view_of
-from regnum.web.http.assets import BUNDLES, MODULES, STATIC, bundle, modules
+from regnum.web.http.assets import BUNDLES, MODULES, STATIC, board_content, bundle, modules
 from regnum.web.http.deps import GameDep
 from regnum.web.http.visitor import get
 
@@ -59,13 +58,13 @@ def _file_response(place: str) -> Response[bytes]:
 
 
 @get("/drawing/{game_id:str}/{file:str}")
-async def serve_view_file(game: GameDep, file: FromPath[str]) -> Response[str]:
+async def serve_view_file(game: GameDep, file: FromPath[str]) -> Response[bytes]:
     """Return the styles or the script of a game's view; responds with 404 if it has none."""
-    path = view_of(game).folder / file
-    if file not in BOARD_FILES or not path.is_file():
+    content = board_content(game, file) if file in BOARD_FILES else b""
+    if not content:
         raise NotFoundException
     return Response(
-        path.read_text(encoding="utf-8"),
+        content,
         media_type=BOARD_FILES[file],
         headers={"cache-control": "public, max-age=86400"},
     )

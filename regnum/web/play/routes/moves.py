@@ -70,7 +70,7 @@ async def take_action(
         if _needs_confirmation(form, table, seat, visitor):
             confirmation = _confirmation(form, table, seat, visitor)
             if live:
-                return Response(confirmation, media_type=HTML, headers={"hx-retarget": "#question"})
+                return Response(confirmation, media_type=HTML, headers={"hx-retarget": "#confirmation-area"})
             return table_page(visitor, table, confirmation=confirmation)
         if form.undo_count:
             number = await tables.undo(table, seat, form.undo_count, form.entry_count, visitor.guest)

@@ -145,7 +145,7 @@ def test_panels_sort_players_and_include_the_viewer() -> None:
     assert [board["stands"] for board in boards] == [[([1, 2], 4), ([0], 1)], [([0], 2)], [([0], 0)]]
     assert boards[0]["text"] == "Raiders held: Ben 4, Cleo 4, Ann 1, battle area 5"
     _, beside, _ = layers(GAME, state, 0, words)
-    assert beside.index('id="boards"') < beside.index('id="packet"')
+    assert beside.index('id="tracks-summary"') < beside.index('id="packet"')
     assert 'id="now-battle-1-4"' in beside, "a changed number is a new element, so it is highlighted"
 
 
@@ -508,15 +508,15 @@ def test_draft_keeps_cards_together_and_shows_what_comes_next() -> None:
         player = state.players_to_act[0]
         shown = layers(GAME, state, player, words)[1]
         if isinstance(state.stack[-1], Draft):
-            assert f'id="keep-them" class="strong" aria-disabled="true" data-left="{state.to_keep[player]}"' in shown
+            assert f'id="keep-button" class="strong" aria-disabled="true" data-left="{state.to_keep[player]}"' in shown
             prompt = VIEW.actions.prompt(state.observed_by(player), words, [*NAMES, "Dan"])
             foretold.append("also keep the last two" in prompt)
         state.apply(dice.choice(state.legal_actions(player)), player)
     assert foretold == [False] * 8 + [True] * 8
     shown = layers(GAME, state, state.players_to_act[0], words)[1]
-    assert "keep-them" not in shown
+    assert "keep-button" not in shown
     assert "data-drafting" not in shown
-    assert 'id="at-last"' in shown
+    assert 'id="lost-struggle"' in shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -115,8 +115,8 @@ def test_gift_of_one_army_is_one_army() -> None:
 
 def test_map_for_three_players_covers_the_lands_left_out() -> None:
     pieces, _, _ = layers_of(Scene(3).now(), A)
-    assert len(re.findall('class="out"', pieces)) == 8
-    assert 'id="out-tirol"' in pieces
+    assert len(re.findall('class="unused-land"', pieces)) == 8
+    assert 'id="unused-land-tirol"' in pieces
 
 
 def test_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rules() -> None:

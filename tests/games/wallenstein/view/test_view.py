@@ -425,12 +425,12 @@ def test_land_of_the_last_throw_can_be_shown_before_it() -> None:
     words = game_words(GAME, "en")
     context = {**VIEW.board.pieces(state, words, NAMES, []), **VIEW.board.log_context(notes, words, NAMES)}
     pieces = ENVIRONMENT.get_template("wallenstein/pieces.svg.jinja").render(**context, words=words)
-    assert f'id="held-before-1" class="before held s{owner}"' in pieces
+    assert f'id="owner-band-before-1" class="before owner-band seat-colour-{owner}"' in pieces
     before, now = (re.search(rf'id="army-{one}".*?</text>', pieces) for one in ("before-1", "baden"))
     assert before is not None
     assert now is not None
-    assert (f"own s{owner}" in before[0], before[0].endswith(">2</text>")) == (True, True)
-    assert (f"own s{attacker} outcome" in now[0], now[0].endswith(">1</text>")) == (True, True)
+    assert (f"own seat-colour-{owner}" in before[0], before[0].endswith(">2</text>")) == (True, True)
+    assert (f"own seat-colour-{attacker} outcome" in now[0], now[0].endswith(">1</text>")) == (True, True)
     assert pieces.count("outcome") == 2, "its colour and its armies, nothing of another land"
 
 

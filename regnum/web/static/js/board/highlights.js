@@ -29,14 +29,14 @@ function highlightPlaces(entry) {
 export function updateHighlights() {
   if (pointedEntry) {
     // the entry may have been removed or changed
-    highlightPlaces(pointedEntry.matches("#side [data-places]:is(:hover, :focus)") ? pointedEntry : null);
+    highlightPlaces(pointedEntry.matches("#sidebar [data-places]:is(:hover, :focus)") ? pointedEntry : null);
   }
   for (const place of document.querySelectorAll(".is-touched")) {
     place.classList.remove("is-touched");
     delete place.dataset.by;
   }
   for (const entry of document.querySelectorAll("#log .is-new[data-places]:not(.is-older)")) {
-    const seat = entry.closest(".entry-group")?.className.match(/of-seat-(\d)/)?.[1] ?? "";
+    const seat = entry.closest(".entry-group")?.className.match(/by-seat-(\d)/)?.[1] ?? "";
     for (const place of placesOf(entry)) {
       place.classList.add("is-touched");
       place.dataset.by = seat;
@@ -49,7 +49,7 @@ export function updateHighlights() {
  * @param {boolean} isOn
  */
 function updatePointedEntry(event, isOn) {
-  const entry = event.target.closest?.("#side [data-places]");
+  const entry = event.target.closest?.("#sidebar [data-places]");
   if (entry) {
     highlightPlaces(isOn ? entry : null);
   }
@@ -66,7 +66,7 @@ for (const [name, isOn] of /** @type {[string, boolean][]} */ ([
 // A tap on an entry highlights its places until the next tap.
 document.addEventListener("click", (event) => {
   document.querySelectorAll(".is-shown").forEach((place) => place.classList.remove("is-shown"));
-  const entry = event.target.closest("#side [data-places]:not(#undo-parts *)");
+  const entry = event.target.closest("#sidebar [data-places]:not(#undo-parts *)");
   if (entry) {
     placesOf(entry).forEach((place) => place.classList.add("is-shown"));
   }

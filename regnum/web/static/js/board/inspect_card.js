@@ -7,7 +7,7 @@ const HOVER_DELAY = 500; // milliseconds
 const MAX_DISTANCE = 1.5; // how far a card may be from the spot if it is next to the board, as a multiple of its width
 const table = document.querySelector("main[data-about]");
 const kinds = table?.dataset.places.split(" ").filter(Boolean) ?? [];
-const card = () => document.getElementById("tip");
+const card = () => document.getElementById("inspect-card");
 /** @type {PageElement | null} */
 let shownSubject = null; // the element whose card is shown or loading
 let timer = 0;
@@ -68,15 +68,15 @@ function cardPosition(subject, spot, { width, height }) {
    */
   const boxes = (selector, filter = () => true) =>
     [...document.querySelectorAll(selector)]
-      .filter((one) => !one.closest("#tip") && filter(one))
+      .filter((one) => !one.closest("#inspect-card") && filter(one))
       .map((one) => one.getBoundingClientRect());
   const board = subject.closest("#board")?.getBoundingClientRect();
   const [controls, targets] = [boxes("button, a, input, select, summary"), boxes("[data-target]:not(button)")];
   const readBoxes = board ? boxes("#choices, #log .scroll") : []; // what the user reads and presses next to the board
-  const textBoxes = board ? boxes("#side :is(p, li, h2, h3, th, td, .hand [id][aria-label])") : [];
+  const textBoxes = board ? boxes("#sidebar :is(p, li, h2, h3, th, td, .hand [id][aria-label])") : [];
   const strip = subject.closest("#strip");
   const questionBoxes = board
-    ? boxes(".bar, #strip, #turn")
+    ? boxes(".top-bar, #strip, #turn")
     : narrowWindow.matches || strip
       ? []
       : boxes("#turn, #plan");
@@ -139,7 +139,7 @@ function cardPosition(subject, spot, { width, height }) {
       [box.x - gap - width, spot.y - height * share],
     ]);
   const sideBox =
-    !board && !narrowWindow.matches && !isChoice(subject) ? subject.closest("#side")?.getBoundingClientRect() : null;
+    !board && !narrowWindow.matches && !isChoice(subject) ? subject.closest("#sidebar")?.getBoundingClientRect() : null;
   const candidates =
     board && narrowWindow.matches
       ? [8, 8 + ownBox.height, 8 + 2 * ownBox.height].flatMap((gap) => positionsAboveAndBelow(ownBox, gap))
@@ -182,10 +182,10 @@ async function showInspectCard(subject, spot) {
   }
   const element = card();
   element.innerHTML = html; // trusted: rendered by the server's template, which escapes everything
-  if (subject.dataset.why) {
-    element
-      .querySelector(".title")
-      ?.after(Object.assign(document.createElement("p"), { className: "why", textContent: subject.dataset.why }));
+  const { changeReason } = subject.dataset;
+  if (changeReason) {
+    const line = Object.assign(document.createElement("p"), { className: "change-reason", textContent: changeReason });
+    element.querySelector(".title")?.after(line);
   }
   element.showPopover();
   const { left, top } = cardPosition(subject, spot, element.getBoundingClientRect());
@@ -224,10 +224,10 @@ const centreOf = (subject) => {
 /** @param {Happened<PointerEvent>} event */
 function scheduleCard(event) {
   window.clearTimeout(timer);
-  if (event.pointerType !== "mouse" || event.target.closest?.("#tip")) {
+  if (event.pointerType !== "mouse" || event.target.closest?.("#inspect-card")) {
     return;
   }
-  const subject = event.target.closest?.("[data-no-tip]") ? null : subjectOf(event.target);
+  const subject = event.target.closest?.("[data-no-inspect-card]") ? null : subjectOf(event.target);
   const isResting =
     clickedSpot && Math.abs(event.clientX - clickedSpot.x) + Math.abs(event.clientY - clickedSpot.y) < 4;
   if (isResting || (subject && subject.id === shownSubject?.id)) {
@@ -247,7 +247,7 @@ document.addEventListener("wheel", hideInspectCard, { capture: true, passive: tr
 
 document.addEventListener("pointerdown", (event) => {
   clickedSpot = { x: event.clientX, y: event.clientY };
-  if (!event.target.closest?.("#tip")) {
+  if (!event.target.closest?.("#inspect-card")) {
     hideInspectCard();
   }
 });
@@ -262,8 +262,8 @@ onLongPress((event) => {
 document.addEventListener(
   "click",
   (event) => {
-    if (event.target.closest("#tip")) {
-      if (!event.target.closest("#tip :is(a, button)")) {
+    if (event.target.closest("#inspect-card")) {
+      if (!event.target.closest("#inspect-card :is(a, button)")) {
         clickThroughCard(event);
       }
       return;

@@ -1,12 +1,12 @@
 // Opens the player aid over the table with F1 or its link, scrolled to the current step of the round.
-const dialog = document.getElementById("aid");
+const dialog = document.getElementById("aid-dialog");
 const link = document.getElementById("player-aid-link");
 
 async function loadContent() {
   const answer = await fetch(link.href, { headers: { "hx-request": "true" } }).catch(() => null);
   if (answer?.ok) {
     // Trusted: rendered by the server's template, which escapes everything.
-    dialog.querySelector(".aid-content").innerHTML = await answer.text();
+    dialog.querySelector(".player-aid-content").innerHTML = await answer.text();
   }
   return answer?.ok;
 }
@@ -16,7 +16,7 @@ async function toggleDialog() {
     dialog.close();
   } else if (await loadContent()) {
     dialog.showModal();
-    dialog.querySelector(".station")?.scrollIntoView({ block: "center" });
+    dialog.querySelector(".is-current")?.scrollIntoView({ block: "center" });
   }
 }
 

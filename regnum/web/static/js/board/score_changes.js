@@ -63,9 +63,9 @@ export function showScoreChanges() {
     if (side.hasAttribute("data-gained")) {
       side.dataset.gained = signedNumber(gained[seat]);
     }
-    side.toggleAttribute("data-why", Boolean(reason));
+    side.toggleAttribute("data-change-reason", Boolean(reason));
     if (reason) {
-      side.dataset.why = reason;
+      side.dataset.changeReason = reason;
     }
     const total = document.getElementById("strip").dataset.unit;
     showChange(seat, reason && `${name}: ${total} ${signedNumber(gained[seat])} (${reason})`);

@@ -1,5 +1,4 @@
-// Scrolls to the next question after a move, keeps the focus, and signals in the title when it is the user's turn.
-import { playTurnSound } from "../lib/turn_sound.js";
+// Scrolls to the next question after a move.
 import {
   choices,
   isMove,
@@ -10,53 +9,30 @@ import {
   questionId,
   isBoardSteady,
 } from "../lib/question.js";
+import {
+  fitsBelowBoard,
+  footerTop,
+  hasDock,
+  isDocked,
+  isFixed,
+  isInView,
+  scrollBehavior,
+  scrollToElement,
+  singleColumn,
+} from "./visible_area.js";
 
 // On a single-column page the next step may be out of view. After a move, the page scrolls to the board if there is
 // something to select on it, and otherwise to the question. If the task continues among elements in view, nothing
 // scrolls, but a question about elements beside the board stays in view with them. After the user laid something on the
 // board, the board stays in view with the next question, if its button fits below. While others act, the page shows the
 // board.
-const singleColumn = window.matchMedia("(max-width: 999px)");
 const WATCH_DELAY = 400; // milliseconds; no scrolling if the user is asked again before that
-const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 let lastPrompt = ""; // the prompt that the last move answered
 let lastMoveWasOnBoard = false; // whether that move was made on the grid where tiles are laid
 let watchTimer = 0; // the timer of showBoardWhileWaiting
 let lastTargetId = ""; // the id of the target next to the board in the last click; "" if it was elsewhere
 let lastClickWasOnBoard = false; // whether the last click was on the board
 let expectedCount = -1; // the entry count of the page after that move; -1: no scrolling is due
-
-/** @param {Element} element */
-export const isFixed = (element) => window.getComputedStyle(element).position === "fixed";
-/** @param {Element} element */
-const isDocked = (element) => {
-  const dock = element.closest(".docked");
-  return Boolean(dock && isFixed(dock));
-};
-
-const hasDock = () => [...document.querySelectorAll(".docked")].some(isFixed);
-
-// The top edge of everything that is fixed to the bottom of a narrow page: the strip, and above it a game's dock, the
-// tutorial and fixed buttons.
-export function footerTop() {
-  const fixed = [...document.querySelectorAll("#strip, .docked, #guide, #choices > .buttons > button")].filter(isFixed);
-  return Math.min(window.innerHeight, ...fixed.map((one) => one.getBoundingClientRect().top));
-}
-
-/** @param {Element} element */
-function isInView(element) {
-  const box = element.getBoundingClientRect();
-  return (
-    box.height > 0 &&
-    box.top >= 0 &&
-    box.bottom <= (singleColumn.matches && !isDocked(element) ? footerTop() : window.innerHeight)
-  );
-}
-
-/** @param {Element | null | undefined} element */
-function scrollToElement(element) {
-  element?.scrollIntoView({ block: "start", behavior: reducedMotion.matches ? "instant" : "smooth" });
-}
 
 // Scrolls by as little as needed to show the question and everything that answers it. If that doesn't fit into the
 // window, scrolls to its beginning.
@@ -68,7 +44,7 @@ function scrollToQuestion() {
   const overlap = Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) - footerTop() + 8;
   const turn = document.getElementById("turn");
   if (overlap > 0 && overlap < turn.getBoundingClientRect().top) {
-    window.scrollBy({ top: overlap, behavior: reducedMotion.matches ? "instant" : "smooth" });
+    window.scrollBy({ top: overlap, behavior: scrollBehavior() });
   } else {
     scrollToElement(turn);
   }
@@ -98,7 +74,7 @@ function scrollToButtons() {
   if (overlap > 8 && overlap < window.innerHeight / 4) {
     // Leave nothing above the board half visible.
     const boardTop = document.getElementById("board").getBoundingClientRect().top;
-    window.scrollBy({ top: Math.max(overlap, boardTop), behavior: reducedMotion.matches ? "instant" : "smooth" });
+    window.scrollBy({ top: Math.max(overlap, boardTop), behavior: scrollBehavior() });
   }
 }
 
@@ -108,7 +84,7 @@ function scrollToBoard() {
   const boardTop = board.getBoundingClientRect().top + window.scrollY;
   const firstButton = [...(choices()?.querySelectorAll("button") ?? [])].find((button) => button.checkVisibility());
   if (!hasDock() && (!firstButton || fitsBelowBoard(firstButton, boardTop))) {
-    window.scrollTo({ top: 0, behavior: reducedMotion.matches ? "instant" : "smooth" });
+    window.scrollTo({ top: 0, behavior: scrollBehavior() });
   } else {
     scrollToElement(board);
   }
@@ -138,23 +114,11 @@ function scrollToFitAboveDock(board, targets) {
 function showBoardWhileWaiting() {
   watchTimer = 0;
   const board = document.getElementById("board");
-  const watchedPart = document.querySelector("#panel [data-watched]");
+  const watchedPart = document.querySelector("#panel [data-others-section]");
   const isKept = isBoardSteady() || (watchedPart && isInView(watchedPart));
   if (expectedCount >= 0 && singleColumn.matches && !choices() && !isKept && board?.getBoundingClientRect().top < 0) {
     scrollToBoard();
   }
-}
-
-/**
- * Whether an element would be in view if the top of the board were `boardTop` pixels below the top of the window.
- * @param {Element | null | undefined} element
- * @param {number} [boardTop]
- */
-function fitsBelowBoard(element, boardTop = 0) {
-  const box = element?.getBoundingClientRect();
-  return Boolean(
-    box?.height && box.bottom - document.getElementById("board").getBoundingClientRect().top + boardTop <= footerTop(),
-  );
 }
 
 /**
@@ -165,7 +129,9 @@ function continuesBesideBoard(targets) {
   const buttonTargets = [...(choices()?.querySelectorAll("button[data-target]") ?? [])].flatMap((button) =>
     button.dataset.target.split(" "),
   );
-  const sideTargets = targets.filter((place) => place.closest("#side") && buttonTargets.includes(place.dataset.target));
+  const sideTargets = targets.filter(
+    (place) => place.closest("#sidebar") && buttonTargets.includes(place.dataset.target),
+  );
   const lastTarget = lastTargetId && document.getElementById(lastTargetId);
   return Boolean(lastTarget && isInView(lastTarget) && sideTargets.some(isInView));
 }
@@ -183,7 +149,7 @@ export function scrollAfterMove() {
     return;
   }
   expectedCount = -1;
-  if (document.querySelector("#guide[data-moves]")) {
+  if (document.querySelector("#tutorial[data-moves]")) {
     return; // the tutorial scrolls by itself
   }
   if (document.body.classList.contains("has-event-to-read")) {
@@ -200,7 +166,8 @@ export function scrollAfterMove() {
     (prompt() === lastPrompt && targets.some(isInView)) || (!isGridHidden && continuesBesideBoard(targets));
   if (
     !singleColumn.matches ||
-    (isSameTask && (isHeadInView || layingGrid || !targets.some((place) => place.closest("#side") && isInView(place))))
+    (isSameTask &&
+      (isHeadInView || layingGrid || !targets.some((place) => place.closest("#sidebar") && isInView(place))))
   ) {
     return;
   }
@@ -213,7 +180,7 @@ export function scrollAfterMove() {
     return;
   }
   // The question is about these elements, even if others on the board have the same target.
-  const subjects = [...document.querySelectorAll("[data-first]")];
+  const subjects = [...document.querySelectorAll("[data-question-section]")];
   if (subjects.length || !targets.some((place) => board?.contains(place))) {
     const isAnyInView = subjects.length
       ? subjects.every(isInView)
@@ -262,7 +229,7 @@ document.addEventListener(
   (event) => {
     if (event.isTrusted) {
       lastClickWasOnBoard = Boolean(event.target.closest?.("#board"));
-      lastTargetId = event.target.closest?.("#side [data-target]:not(#choices *)")?.id ?? "";
+      lastTargetId = event.target.closest?.("#sidebar [data-target]:not(#choices *)")?.id ?? "";
     }
   },
   true,
@@ -294,28 +261,3 @@ document.addEventListener("htmx:afterSwap", (event) => {
     scrollToElement(event.target);
   }
 });
-
-// A swap may remove the focused element. Then the turn gets the focus, instead of the document. The board and its panel
-// are swapped separately, so the focus is checked for each of them.
-let hadFocus = false;
-document.addEventListener("htmx:sseBeforeMessage", (event) => {
-  hadFocus = event.detail.type !== "chat" && Boolean(document.activeElement?.closest("#side, #board"));
-});
-export function restoreFocus() {
-  if (hadFocus && document.activeElement === document.body) {
-    document.getElementById("turn")?.focus({ preventScroll: true });
-  }
-}
-
-// Marks the title with a dot if the user is asked while the page is hidden, and plays a sound when their turn begins.
-// The dot disappears when they return.
-const plainTitle = () => document.title.replace(/^● /, "");
-let wasAsked = Boolean(choices());
-export function announceTurn() {
-  document.title = choices() && document.hidden ? `● ${plainTitle()}` : plainTitle();
-  if (choices() && !wasAsked) {
-    playTurnSound();
-  }
-  wasAsked = Boolean(choices());
-}
-document.addEventListener("visibilitychange", () => (document.title = plainTitle()));

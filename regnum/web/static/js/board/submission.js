@@ -22,7 +22,7 @@ export function updateConfirmation() {
   }
 }
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.target.id === "question") {
+  if (event.target.id === "confirmation-area") {
     document.getElementById("confirm-move")?.focus();
     markChoice();
   }

@@ -1,32 +1,30 @@
 // Marks what the tutorial refers to among the choices, on the board and next to it.
-import { footerTop, isFixed } from "./scroll_to_question.js";
+import { footerTop, isFixed, scrollBehavior, singleColumn } from "./visible_area.js";
 import { places } from "../lib/question.js";
 
-const guide = () => document.getElementById("guide");
-const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
-const scrollBehavior = () => (reducedMotion.matches ? "instant" : "smooth");
+const tutorial = () => document.getElementById("tutorial");
 
 export function markTutorial() {
   /** @type {PageElement[][][]} */
   targetsByMove = [];
-  document.querySelectorAll(".is-guided").forEach((element) => element.classList.remove("is-guided"));
-  const moves = (guide()?.dataset.moves || "").split("|").filter(Boolean);
+  document.querySelectorAll(".is-tutorial-target").forEach((element) => element.classList.remove("is-tutorial-target"));
+  const moves = (tutorial()?.dataset.moves || "").split("|").filter(Boolean);
   if (!moves.length) {
     return;
   }
   const buttons = [...document.querySelectorAll("#choices button")].filter((button) => moves.includes(button.value));
   const targets = buttons.flatMap((button) => (button.dataset.target || "").split(" ")).filter(Boolean);
-  const guidedPlaces = places().filter((place) => targets.includes(place.dataset.target));
-  const guidedElements = guide()
+  const tutorialPlaces = places().filter((place) => targets.includes(place.dataset.target));
+  const tutorialElements = tutorial()
     .dataset.points.split(" ")
     .map((id) => document.getElementById(id));
-  for (const element of [...buttons, ...guidedPlaces, ...guidedElements]) {
-    element?.classList.add("is-guided");
+  for (const element of [...buttons, ...tutorialPlaces, ...tutorialElements]) {
+    element?.classList.add("is-tutorial-target");
   }
-  if (!guidedPlaces.length) {
+  if (!tutorialPlaces.length) {
     buttons[0]?.closest("details")?.setAttribute("open", "");
   }
-  targetsByMove = buttons.map((button) => targetsOfMove(button, guidedPlaces, guidedElements.filter(Boolean)));
+  targetsByMove = buttons.map((button) => targetsOfMove(button, tutorialPlaces, tutorialElements.filter(Boolean)));
   updateWhereButton();
 }
 
@@ -39,15 +37,15 @@ let targetsByMove = [];
 
 /**
  * @param {PageElement} button
- * @param {PageElement[]} guidedPlaces
- * @param {PageElement[]} guidedElements
+ * @param {PageElement[]} tutorialPlaces
+ * @param {PageElement[]} tutorialElements
  */
-function targetsOfMove(button, guidedPlaces, guidedElements) {
+function targetsOfMove(button, tutorialPlaces, tutorialElements) {
   const parts = (button.dataset.target || "")
     .split(" ")
-    .map((name) => guidedPlaces.filter((place) => place.dataset.target === name));
+    .map((name) => tutorialPlaces.filter((place) => place.dataset.target === name));
   const foundParts = parts.filter((part) => part.length);
-  return [...guidedElements.map((other) => [other]), ...(foundParts.length ? foundParts : [[button]])];
+  return [...tutorialElements.map((other) => [other]), ...(foundParts.length ? foundParts : [[button]])];
 }
 
 /** @param {PageElement} element */
@@ -72,7 +70,7 @@ function updateWhereButton() {
   );
   document.documentElement.style.setProperty("--dock", `${window.innerHeight - dockTop}px`);
   document.documentElement.style.setProperty("--tutorial-height", `${window.innerHeight - footerTop()}px`);
-  const button = document.getElementById("guide-where");
+  const button = document.getElementById("tutorial-where");
   if (button) {
     button.hidden = !targetsByMove.length || targetsByMove.some((targets) => !firstHiddenPart(targets));
   }
@@ -87,7 +85,7 @@ document.addEventListener("scroll", scheduleWhereButton, { capture: true, passiv
 window.addEventListener("resize", scheduleWhereButton);
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("#guide-where")) {
+  if (event.target.closest("#tutorial-where")) {
     targetsByMove.map(firstHiddenPart).find(Boolean)?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
   } else if (singleColumn.matches) {
     document.querySelector("#message > .tutorial-reply")?.remove();
@@ -98,8 +96,8 @@ document.addEventListener("click", (event) => {
 // board if there is room, or otherwise by as little as possible.
 function scrollToTargets() {
   if (
-    !guide() ||
-    !isFixed(guide()) ||
+    !tutorial() ||
+    !isFixed(tutorial()) ||
     !targetsByMove.length ||
     targetsByMove.some((targets) => !firstHiddenPart(targets))
   ) {
@@ -119,24 +117,23 @@ function scrollToTargets() {
 }
 
 // Removes the reply to a wrong move when the game continues, and scrolls to a new step.
-const singleColumn = window.matchMedia("(max-width: 999px)");
-let lastMoves = guide()?.dataset.moves;
-let lastStep = guide()?.dataset.step;
+let lastMoves = tutorial()?.dataset.moves;
+let lastStep = tutorial()?.dataset.step;
 export function advanceTutorial() {
-  if (!guide() || guide().dataset.moves === lastMoves) {
+  if (!tutorial() || tutorial().dataset.moves === lastMoves) {
     return;
   }
-  lastMoves = guide().dataset.moves;
+  lastMoves = tutorial().dataset.moves;
   document.querySelector("#message > .tutorial-reply")?.remove();
-  if (guide().dataset.step && guide().dataset.step !== lastStep) {
-    lastStep = guide().dataset.step;
-    document.getElementById("guide-again")?.removeAttribute("open");
-    const { top, bottom } = guide().getBoundingClientRect();
+  if (tutorial().dataset.step && tutorial().dataset.step !== lastStep) {
+    lastStep = tutorial().dataset.step;
+    document.getElementById("tutorial-previous-step")?.removeAttribute("open");
+    const { top, bottom } = tutorial().getBoundingClientRect();
     if (
       !singleColumn.matches &&
       (top < document.getElementById("strip").getBoundingClientRect().bottom || bottom > window.innerHeight)
     ) {
-      guide().scrollIntoView({ block: "start", behavior: scrollBehavior() });
+      tutorial().scrollIntoView({ block: "start", behavior: scrollBehavior() });
     }
   }
   scrollToTargets();

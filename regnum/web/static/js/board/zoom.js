@@ -3,8 +3,8 @@
 //
 // On a small board a tap on a small element with data-zoom (a viewBox) zooms there first. The next tap on the same
 // element selects it; a tap on another one aims at that instead. Elements large enough for a finger are selected at
-// once, unless the previous tap aimed at another one. Elements with data-aim don't zoom: the first tap only aims at
-// them. With data-final this applies on a board of any size, unless the user has chosen when to confirm.
+// once, unless the previous tap aimed at another one. Elements with data-needs-second-tap don't zoom: the first tap
+// only aims at them. With data-final this applies on a board of any size, unless the user has chosen when to confirm.
 // The version in the name changes with the library.
 import { select, zoom, zoomIdentity, zoomTransform } from "/static/vendor/d3-zoom-3.0.1.min.js";
 import { prompt } from "../lib/question.js";
@@ -156,7 +156,9 @@ function askToTapAgain(target) {
  */
 function isFinal(target) {
   const { confirm = DEFAULT_CONFIRM } = document.documentElement.dataset;
-  return confirm === DEFAULT_CONFIRM && Boolean(target.closest("[data-aim]") && target.closest("[data-final]"));
+  return (
+    confirm === DEFAULT_CONFIRM && Boolean(target.closest("[data-needs-second-tap]") && target.closest("[data-final]"))
+  );
 }
 
 function clearAim() {
@@ -170,11 +172,11 @@ function clearAim() {
  * @param {MouseEvent} [finger]
  */
 export function zoomBeforeTap(target, finger) {
-  const place = board?.contains(target) && target.closest("[data-zoom], [data-aim]");
+  const place = board?.contains(target) && target.closest("[data-zoom], [data-needs-second-tap]");
   if (!place || (board.clientWidth >= SMALL_BOARD && !isFinal(target))) {
     return false;
   }
-  if ("aim" in place.dataset) {
+  if ("needsSecondTap" in place.dataset) {
     const isSecondTap = aimedTarget === target.dataset.target && board.classList.contains("is-tapped");
     if (isSecondTap || (isLargeEnough(target) && !isFinal(target))) {
       clearAim();
@@ -202,7 +204,8 @@ export function zoomBeforeTap(target, finger) {
 document.addEventListener(
   "click",
   (event) => {
-    const isBesideAim = aimedTarget && !map.classList.contains("is-zoomed") && !event.target.closest?.("[data-aim]");
+    const isBesideAim =
+      aimedTarget && !map.classList.contains("is-zoomed") && !event.target.closest?.("[data-needs-second-tap]");
     if (board && (isBesideAim || event.target.closest?.("#undo-parts button, #do-undo"))) {
       clearAim();
     }
@@ -231,8 +234,8 @@ export function resetZoom() {
     return box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
   };
   const origins = [...board.querySelectorAll(".chosen")]; // where the move starts
-  const guidedPlaces = places.filter((place) => place.matches(".is-guided"));
-  const isAnyShown = (guidedPlaces.length ? guidedPlaces : places).some(isInFrame) && origins.every(isInFrame);
+  const tutorialPlaces = places.filter((place) => place.matches(".is-tutorial-target"));
+  const isAnyShown = (tutorialPlaces.length ? tutorialPlaces : places).some(isInFrame) && origins.every(isInFrame);
   if ((zoomedPrompt && prompt() !== zoomedPrompt) || (places.length && !isAnyShown)) {
     zoomedPrompt = "";
     zoomTo("");

@@ -16,7 +16,7 @@ export const places = () =>
 // Whether the board stays in place (data-steady, or during a tutorial) and most of it is in view.
 export function isBoardSteady() {
   const box = document
-    .querySelector("#board:has(> [data-steady]), :has(#guide:not(.over)) > #board")
+    .querySelector("#board:has(> [data-steady]), :has(#tutorial:not(.is-over)) > #board")
     ?.getBoundingClientRect();
   return Boolean(box) && box.bottom - Math.max(0, box.top) > box.height / 2;
 }

@@ -9,7 +9,7 @@ import { chosenDelay, SCENE_DELAYS } from "../lib/scenes.js";
 
 const MAX_CLOSED = 30; // of each kind
 
-const section = () => document.getElementById("summaries");
+const section = () => document.getElementById("event-summaries");
 const storageKey = () => `recalled:${section()?.dataset.table}`;
 const freshness = new Map(); // whether it was fresh last time, by event id
 let newestId = "";
@@ -64,18 +64,18 @@ export function updateEventSummaries() {
 // The user reads the result of their own action before the next question: it is hidden until they close the event.
 // Nothing is held back with reduced motion or without pauses.
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
-function heldEvents(selector = "[data-held]") {
+function eventsToRead(selector = "[data-must-read]") {
   const closedStarts = loadClosed();
   return [...(section()?.querySelectorAll(selector) ?? [])].filter((one) => !isClosed(one, closedStarts));
 }
 
 // The event that the user took part in and has to read before the next moves of others are shown; null: none.
 export function unreadEvent() {
-  return reducedMotion.matches || !chosenDelay(SCENE_DELAYS) ? null : (heldEvents("details[data-own]")[0] ?? null);
+  return reducedMotion.matches || !chosenDelay(SCENE_DELAYS) ? null : (eventsToRead("details[data-own]")[0] ?? null);
 }
 
 function updateHold() {
-  const [event, ...more] = heldEvents();
+  const [event, ...more] = eventsToRead();
   const isWaiting = Boolean(
     event &&
       choices() &&
@@ -139,7 +139,7 @@ export function showEvent(event) {
 
 // The continue button is below all events, whichever of them are open.
 document.addEventListener("click", (click) => {
-  const [event] = click.target.closest?.("#summaries .continue-row button") ? heldEvents() : [];
+  const [event] = click.target.closest?.("#event-summaries .continue-row button") ? eventsToRead() : [];
   if (event) {
     markRead(event);
     document.getElementById("turn")?.focus({ preventScroll: true });
@@ -174,7 +174,7 @@ function openOneEvent(event) {
 }
 
 document.addEventListener("click", (click) => {
-  const event = click.target.closest?.("#summaries [data-kind] > summary")?.parentElement;
+  const event = click.target.closest?.("#event-summaries [data-kind] > summary")?.parentElement;
   if (event && !event.open) {
     openOneEvent(event);
   } else if (event && ![...event.children].some((part) => part.matches(":not(summary)") && part.checkVisibility())) {

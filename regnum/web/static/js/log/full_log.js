@@ -40,7 +40,7 @@ document.addEventListener("click", async (event) => {
 export function openEventDialog(content, title) {
   dialog.classList.add("event");
   const head = Object.assign(document.createElement("h2"), { id: "log-head", textContent: title });
-  const box = Object.assign(document.createElement("section"), { className: "summaries" });
+  const box = Object.assign(document.createElement("section"), { className: "event-summaries" });
   box.append(...content);
   dialog.querySelector(".log-content").replaceChildren(head, box);
   dialog.showModal();

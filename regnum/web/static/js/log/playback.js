@@ -2,9 +2,19 @@
 // made while the user was away can be played back on request. Nothing waits if the user has to act or has just acted,
 // prefers reduced motion, or wants bots to play at once. Automatic steps are played back one by one before the page
 // continues. Playback pauses at an event that the user takes part in (a battle) until they continue.
-import { coverSkipButtons, rememberSkipButtons } from "../board/click_guard.js";
 import { choices, isMove, entryCount, entryCountAfterMove } from "../lib/question.js";
 import { markRead, showEvent, unreadEvent } from "./event_summaries.js";
+import { countMoves, lastActionCount, loadLastSeen, saveLastSeen } from "./missed_moves.js";
+import {
+  banner,
+  bannerText,
+  continueButton,
+  countText,
+  hideBanner,
+  showBanner,
+  skipButton,
+  waitingText,
+} from "./playback_banner.js";
 import { applyChange, chosenDelay, SCENE_DELAYS, SWAPS } from "../lib/scenes.js";
 
 const LIVE_DELAYS = { slow: 2000, normal: 900, fast: 400 }; // how long a move is shown, in milliseconds
@@ -16,10 +26,6 @@ const CHARACTERS_PER_SCENE = 110; // a scene with more text stays longer
 const FALL_DELAY = 700; // how long the result of falling pieces is shown at least, in milliseconds
 const MAX_FACTOR = 2; // the most by which a long text extends a scene
 
-const banner = document.getElementById("playback");
-const bannerText = document.getElementById("playback-text");
-const continueButton = document.getElementById("playback-on");
-const skipButton = document.getElementById("playback-skip");
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {PageUpdate[]} */
@@ -35,46 +41,6 @@ let isSkipped = false; // after skipping, events are left for the next question
 let isStopped = false; // playback has paused at an event to read
 /** @type {number | null} */
 let lastSeenCount = null; // the entry count when the user last looked; null: nothing is offered
-
-/**
- * @param {string} html
- * @param {string} label
- */
-function showBanner(html, label) {
-  bannerText.innerHTML = html; // trusted: from the server or the page's own texts
-  continueButton.hidden = !label;
-  continueButton.textContent = continueButton.dataset[label];
-  banner.hidden = false;
-}
-
-// Where the banner covers the question, it reserves its height there. The height doesn't shrink while the banner is
-// shown, so that nothing moves.
-let bannerHeight = 0;
-new ResizeObserver(() => {
-  bannerHeight = banner.hidden ? 0 : Math.max(bannerHeight, banner.offsetHeight);
-  document.body.style.setProperty("--playback-height", `${bannerHeight}px`);
-}).observe(banner);
-
-/**
- * The note that playback waits until the event is read.
- * @param {PageElement | null} event
- */
-const waitingText = (event) => (event ? ` · ${banner.dataset.waitingForYou}` : "");
-/**
- * @param {string} words
- * @param {number} count
- */
-const countText = (words, count) => words.replace("{count}", count);
-
-function hideBanner() {
-  const hadFocus = banner.contains(document.activeElement);
-  rememberSkipButtons();
-  banner.hidden = true;
-  coverSkipButtons();
-  if (hadFocus) {
-    document.getElementById("turn")?.focus({ preventScroll: true });
-  }
-}
 
 // Live moves.
 
@@ -98,7 +64,10 @@ function setStopped(event) {
 const eventToRead = () => (isHurried || isSkipped || (choices() && !scenes) ? null : unreadEvent());
 
 function isWithinPace() {
-  return "paced" in document.getElementById("entry-count").dataset && performance.now() - shownTime < chosenDelay(LIVE_DELAYS);
+  return (
+    "paced" in document.getElementById("entry-count").dataset &&
+    performance.now() - shownTime < chosenDelay(LIVE_DELAYS)
+  );
 }
 
 function applyNext() {
@@ -210,40 +179,6 @@ document.addEventListener("click", (event) => {
 });
 
 // Moves made while the user was away.
-
-const storageKey = `looked:${banner.dataset.table}`;
-
-function loadLastSeen() {
-  try {
-    return JSON.parse(window.localStorage.getItem(storageKey));
-  } catch {
-    return null;
-  }
-}
-
-function saveLastSeen() {
-  try {
-    window.localStorage.setItem(storageKey, String(entryCount()));
-  } catch {
-    // storage is blocked: nothing is offered on the next visit
-  }
-}
-
-/**
- * Count the moves of others in the log after a number of entries.
- * @param {number} since
- */
-function countMoves(since) {
-  const numbers = [...document.querySelectorAll("#log [data-move]")].map((line) => Number(line.dataset.move));
-  return new Set(numbers.filter((move) => move > since)).size;
-}
-
-// The entry count after the user's last action, which they may have made on another device. The first line marked as
-// new follows it.
-function lastActionCount() {
-  const newLine = document.querySelector("#log .is-new[data-move]");
-  return "seated" in banner.dataset ? (newLine ? Number(newLine.dataset.move) - 1 : entryCount()) : 0;
-}
 
 function updateOffer() {
   if (document.hidden || scenes) {

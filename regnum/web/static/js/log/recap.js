@@ -1,10 +1,10 @@
 // Fits the recap of new log entries into a narrow page. Each turn gets as many lines as there is room for, so that all
 // choices stay in view. First whole sentences are hidden, then whole turns. Users can unfold the rest over the elements
 // above it, so nothing moves.
-import { footerTop } from "../board/scroll_to_question.js";
+import { footerTop } from "../board/visible_area.js";
 
 const LINES = [3, 2, 1];
-const CHOICES = "#recap, #choices > .buttons, #listed > summary";
+const CHOICES = "#recap, #choices > .buttons, #choice-list > summary";
 const narrowWindow = window.matchMedia("(max-width: 999px)");
 
 /** @param {PageElement} recap */
@@ -15,7 +15,7 @@ const sentences = (turn) => [...turn.querySelectorAll("span")];
 const isCut = (turn) => turn.scrollHeight > turn.clientHeight + 1;
 // From least to most important: the user's own actions, the other turns, the last action of others, what the user
 // gained, and what the user lost.
-const RANKS = [".own", "li:not(.own, .gained, :has(~ li:not(.own, .gained)))", ".yours", ".lost"];
+const RANKS = [".own", "li:not(.own, .gained, :has(~ li:not(.own, .gained)))", ".affects-viewer", ".lost"];
 /** @param {PageElement} turn */
 const importance = (turn) => RANKS.findLastIndex((rank) => turn.matches(rank));
 // Everything that answers the question in the first block next to the board that has an answer.

@@ -1,7 +1,7 @@
 // The position editor: sends each change to the server, shows the result, and keeps the undo history.
 import "../board/zoom.js";
 
-const side = document.getElementById("side");
+const side = document.getElementById("sidebar");
 const board = document.getElementById("board");
 const STORAGE_KEY = `regnum-edit-${side.dataset.game}`;
 const MAX_POSITIONS = 60; // in the history

@@ -220,7 +220,7 @@ function jumpTo(at) {
 slider.addEventListener("input", () => jumpTo(Number(slider.value)));
 play.addEventListener("click", togglePlaying);
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("[data-destination], #log a.to, .turning-marks a");
+  const link = event.target.closest?.("[data-destination], #log a.moment-link, .turning-marks a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) {
     return;
   }
