@@ -124,7 +124,7 @@ def test_invalid_input_gets_one_clear_line_and_is_kept(new_guest: NewGuest, chan
         assert re.search(
             r'name="seat1">\s*<option value="me">[^<]*</option>\s*<option value="open" selected', response.text
         )
-    assert "not joined a table yet" in guest.get("/tables")
+    assert "not joined any tables yet" in guest.get("/tables")
 
 
 def test_table_gets_the_chosen_options(new_guest: NewGuest, app: Litestar) -> None:

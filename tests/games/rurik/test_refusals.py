@@ -233,7 +233,7 @@ def test_numbers_without_an_action_are_refused() -> None:
     check_refusal(state, "place 1 muster", "no action 'place 1 muster'")
     agatha: Fields = {"leaders": ["agatha", "boris"], "leader_at": ["kiev"], "troops": [{"kiev": 4}, {"volyn": 1}]}
     state = act(turn_position("tax", points=[0, 1, 0, 0, 0, 0, 0], **agatha), "use move", "move_leader chernigov")
-    check_refusal(state, "escort 3", "At most 2 troops can move with Agatha.*rurik.leaders.agatha")
+    check_refusal(state, "escort 3", "At most 2 troops may move with Agatha.*rurik.leaders.agatha")
 
 
 @pytest.mark.clause("rurik.scheme.marker")

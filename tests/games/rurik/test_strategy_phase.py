@@ -111,7 +111,7 @@ def test_full_column_accepts_and_loses_no_advisor() -> None:
 def test_second_advisor_in_a_column_requires_three_columns() -> None:
     two = placing_position(0, advisors=[["1"]], board={"tax": [advisor(0, 5)], "move": [advisor(0, 4)]})
     assert {text.split()[2] for text in legal(two)} == {"muster", "attack", "build", "scheme"}
-    with expect_refusal("do not have advisors in three columns yet"):
+    with expect_refusal("you need advisors in three columns"):
         two.submit("place 1 tax 0", 0)
     board = {"tax": [advisor(0, 5)], "move": [advisor(0, 4)], "build": [advisor(0, 2)]}
     three = placing_position(0, advisors=[["1"]], board=board)

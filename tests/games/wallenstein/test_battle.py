@@ -251,7 +251,7 @@ def test_land_that_is_lost_again_takes_nothing_else_along() -> None:
 def test_battle_reports_joining_and_helping_armies() -> None:
     words = GAME.words("en")
     joined = {
-        "Ann: 1 army from the player order.",
+        "Ann: 1 army from the advantage tile.",
         "Ben: 3 armies in the land.",
         "Ann: 2 armies from the tray.",
     }

@@ -254,7 +254,7 @@ def test_refused_change_gives_the_right_reason() -> None:
     for again in ("change", "confirm", "blank bid"):
         with expect_refusal("First choose the change"):
             state.submit(again, A)
-    with expect_refusal("already put coin card 3 there"):
+    with expect_refusal("already put coin card 3 on the field"):
         state.submit("plan build_palace coin_3", A)
     for field in ("build_palace", "build_church"):  # coin card 3 cannot be paid as a bid, no card is none
         with expect_refusal("no affordable card left for the bid"):

@@ -43,7 +43,7 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"troops": [{"kiev": 2, "volyn": 1, "rostov": 1}, {}]},
         {MARCH: 2},
         {"troops": [{"kiev": 5, "volyn": 2}]},
-        "figures in as many regions as the deed",
+        "figures in enough regions for the deed",
     ),
     "generous_prince": (1, {"coins": [4]}, [], {"coins": [0, 0]}, {MUSTER: 2}, {"coins": [3]}, "not have enough coins"),
     "law_giver": (

@@ -312,15 +312,15 @@ def test_email_address_is_confirmed_and_can_be_changed(site_on_any_database: Sit
     assert "Ann@friends.example" in elsewhere.get(link)
     assert read_rows(site_on_any_database, ACCOUNTS)[0]["email"] is None, "opening the link changes nothing"
     assert "is now linked to your account" in post_form(elsewhere, link).text
-    assert "Emails go to Ann@friends.example" in browser.get("/account")
+    assert "We send emails to Ann@friends.example" in browser.get("/account")
     assert post_form(browser, "/account/email", mail="nonsense", password=PASSWORD).status_code == 409
     assert post_form(browser, "/account/email", mail="ann@new.example", password=OTHER).status_code == 403
     assert post_form(browser, "/account/email", mail="ann@new.example", password=PASSWORD).status_code == 303
     assert mailbox.wait(2)["to"] == "ann@new.example"
-    assert "Emails go to Ann@friends.example" in browser.get("/account")
+    assert "We send emails to Ann@friends.example" in browser.get("/account")
     post_form(elsewhere, find_link(mailbox, 2))
     assert mailbox.wait(3)["to"] == "Ann@friends.example", "the old address is notified"
-    assert "Emails go to ann@new.example" in browser.get("/account")
+    assert "We send emails to ann@new.example" in browser.get("/account")
     assert post_form(browser, "/account/email", mail="", password=PASSWORD).status_code == 303
     assert mailbox.wait(4)["to"] == "ann@new.example"
     assert read_rows(site_on_any_database, ACCOUNTS)[0]["email"] is None

@@ -168,7 +168,7 @@ def test_push_subscription_is_toggled_by_clicks(enter: Enter) -> None:
     made = {"endpoint": "https://push.example/one", **keys}
     page.add_init_script(f"({FAKE})({json.dumps(made)})")
     page.goto("/settings")
-    page.get_by_role("link", name="How I am notified").click()
+    page.get_by_role("link", name="My notifications").click()
     controlled(page)
     page.get_by_role("button", name="Notify me in this browser").click()
     page.wait_for_url("**/notifications?saved")

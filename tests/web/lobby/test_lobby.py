@@ -74,7 +74,7 @@ def test_lobby_can_be_filtered(new_guest: NewGuest) -> None:
         "?game=nothing&players=x&language=xx&pace=soon": both,
     }.items():
         assert sorted(lobby_titles(other, query)) == actual, query
-    assert "There is no such table" in other.get("/lobby?game=khan&pace=live")
+    assert "No table matches your choice" in other.get("/lobby?game=khan&pace=live")
 
 
 # Removing and hiding tables.

@@ -115,9 +115,9 @@ def test_each_part_of_a_playback_starts_at_its_beginning() -> None:
         begun = sum(line.number == table.entry_count and line.key in begins for line in table.play.log)
     _, before, *parts, _ = [re.sub("<[^>]+>", "", scene.text).split() for scene in played_back(table, None, since)]
     assert before
-    assert "Revealed" not in before
+    assert "Turned" not in before
     assert len(parts) == begun
-    assert [" ".join(words[:4]) for words in parts[:5]] == [f"Revealed as action {at}:" for at in range(6, 11)]
+    assert [" ".join(words[:5]) for words in parts[:5]] == [f"Turned up as action {at}:" for at in range(6, 11)]
 
 
 @SAMPLED

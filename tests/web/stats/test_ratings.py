@@ -164,7 +164,7 @@ def test_ratings_page_lists_bots_but_no_anonymous_guests(rated: Settings) -> Non
 
 def test_ratings_page_without_games_says_so(rated: Settings) -> None:
     with TestClient(create_app(rated)) as client:
-        assert "No game has finished yet" in Guest(client).get("/ratings")
+        assert "No games have been finished yet" in Guest(client).get("/ratings")
 
 
 def test_ratings_are_off_by_default(new_guest: Callable[..., Guest], app: object) -> None:

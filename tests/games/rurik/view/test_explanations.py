@@ -125,8 +125,8 @@ def test_price_names_the_leader_that_lowers_it_and_what_yaroslav_stops() -> None
 def test_secret_agenda_shows_its_value_and_what_is_missing() -> None:
     words = game_words(GAME, "en")
     for coins, said in (
-        ([1, 4], "You have 1, and Ben has 4: you need 3 more for 2 points."),
-        ([0, 0], "Everyone has 0 so far, so 1 is enough for 2 points."),
+        ([1, 4], "You have 1, and Ben has 4: you need 3 more to score 2 points."),
+        ([0, 0], "Everyone has 0 so far, so 1 is enough to score 2 points."),
         ([3, 3], "Currently worth 2 points: you have 3, the next player 3."),
     ):
         agenda: dict[str, Any] = {"agenda": ["wealthy"], "offered": [["wealthy", "regal"]], "agenda_stage": ["chosen"]}
@@ -270,9 +270,9 @@ def test_losses_of_the_viewer_come_first_in_a_turn_of_others() -> None:
     church = Line(1, note=Note(CHURCH_TROOP, [1, 0, "kiev"]))
     lines = [
         LogLine("Ben", " builds.", False, is_new=True, line=built),
-        LogLine("", "A troop of Ann.", True, is_new=True, line=church),
+        LogLine("", "Ben replaces one of Ann’s troops.", True, is_new=True, line=church),
     ]
-    for viewer, first in ((0, "A troop of Ann."), (1, "")):
+    for viewer, first in ((0, "Ben replaces one of Ann’s troops."), (1, "")):
         turns = recap([Section("", [Group(1, "", lines)])], viewer, outcome=VIEW.log.outcome)
         assert [turn.has_losses for turn in turns] == [viewer == 0]
         assert viewer == 1 or turns[0].lines[0].text_after_name == first

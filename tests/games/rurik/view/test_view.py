@@ -191,7 +191,7 @@ def test_one_click_ends_a_turn_with_remaining_points() -> None:
     label = [(choice.text, choice.label) for group in combined_choices(seen, legal, words) for choice in group.choices]
     boots = state.points[box.MOVE]
     assert label == [("pass then end_turn", f"End turn ({boots} boots unused)")]
-    assert labels(state, words)["pass"] == "Stop here and go on to bonus actions"
+    assert labels(state, words)["pass"] == "Stop here, then take bonus actions"
     state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}])
     act(state, "main_action")
     assert combined_choices(state.observed_by(0), state.legal_actions(0), words) == []
