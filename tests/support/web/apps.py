@@ -60,7 +60,8 @@ def create_app(settings: Settings) -> Litestar:
     tests. So the routes are shared, and a new database is a copy.
     """
     app = copy(_routes())
-    app.on_startup, app.on_shutdown = [partial(_store_loop, app)], []
+    app.on_startup, app.on_shutdown = [], []
+    app.on_startup.append(partial(_store_loop, app))
     app.asgi_router = copy(app.asgi_router)
     app.asgi_router.app = app
     app.asgi_handler = app._create_asgi_handler()
