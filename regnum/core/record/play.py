@@ -25,10 +25,14 @@ EffectiveAction = tuple[State, int, Action]
 
 
 class ProposedMove:
-    """A legal entry that was tried but not committed: its action (None: an undo), and the state to which it leads.
+    """A legal entry that was tried but not committed.
 
-    `entry_count`: the number of entries before it. `replayed`: for an undo, the actions after the undone one, replayed
-    without it.
+    Attributes:
+        entry_count: The number of entries before it.
+        player: The player who makes it.
+        action: The action, or None for an undo.
+        state: The state to which it leads.
+        replayed: For an undo, the actions after the undone one, replayed without it.
     """
 
     def __init__(
@@ -274,7 +278,12 @@ def is_unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: 
     """Return whether an action is hidden from the other players.
 
     This is the case if the same simultaneous decision continues with the same players, and the log omits the action.
-    `step`, `waiting`: the next step and the players to act before the action.
+
+    Args:
+        action: The action.
+        step: The next step before the action.
+        waiting: The players to act before the action.
+        after: The state after the action.
     """
     still_waiting = isinstance(step, Simultaneous) and _top(after) is step and after.players_to_act == waiting
     return still_waiting and action.family in after.game.unlogged_families

@@ -25,7 +25,10 @@ def read_position(game: Rules, data: Mapping[str, Any]) -> State:
 def check_position(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[str]]:  # noqa: C901
     """Return a position, as far as it can be read, and all its faults.
 
-    A full position without faults is advanced until a player has to decide. Raises ValueError if the setup is wrong.
+    A full position without faults is advanced until a player has to decide.
+
+    Raises:
+        ValueError: If the setup is invalid.
     """
     messages: list[str] = []
     if data.get("game") != game.id:
