@@ -31,7 +31,7 @@ class EventSummary(msgspec.Struct, frozen=True):
     `neutral`: the symbol and the title of the table's last column, if it belongs to no side.
 
     `fresh`: whether it is shown open, because it ended after the viewer's last action. Unannounced actions, such as
-    laying a plan, do not count. `own`: whether the viewer began it, took part in it or lost something in it.
+    making a plan, do not count. `own`: whether the viewer began it, took part in it or lost something in it.
     `must_read`: whether the viewer must read it before their next decision. `lost`: whether the viewer lost something.
     """
 
