@@ -59,7 +59,7 @@ def save_whole(path: Path, content: bytes, is_ours: IsOurs | None = None) -> Non
         is_ours: Decides which files may be replaced, or None for all.
 
     Raises:
-        OSError: If the file cannot be written, or as for `check_writable`.
+        OSError: If the file cannot be written, or for the reasons of `check_writable`.
     """
     check_writable(path, is_ours=is_ours)
     draft = path.with_name(f"{path.name}.{os.getpid()}.part")

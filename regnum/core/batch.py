@@ -47,7 +47,7 @@ class Buffers:
 
 
 class Batch:
-    """A fixed number of games in slots numbered from 0. When a game ends, the next one begins in its slot at once.
+    """A fixed number of games in slots numbered from 0. When a game ends, the next one begins in its slot immediately.
 
     Slot p plays the seeds `seed + p`, `seed + p + count`, and so on: its games depend only on these seeds and on its
     own actions, not on other slots. In simultaneous decisions, players act one after the other in the order of seats,
@@ -122,7 +122,7 @@ class Batch:
             actions: The index of the action for each game, as 64-bit integers.
 
         Raises:
-            ValueError: If an action is illegal. No game has changed then.
+            ValueError: If an action is illegal. In that case, no game has changed.
         """
         if len(actions) != self.count:
             raise ValueError(f"{len(actions)} actions for {self.count} games")

@@ -129,14 +129,14 @@ def read_shards(folder: str | PathLike[str]) -> Iterator[MatchDataset]:
     """Yield the games shard by shard, for folders that are too large for memory.
 
     Args:
-        folder: A folder, as for `read`.
+        folder: A folder, as in `read`.
 
     Yields:
         The games of a shard.
 
     Raises:
-        ValueError: As for `read`.
-        OSError: As for `read`.
+        ValueError: As in `read`.
+        OSError: As in `read`.
     """
     path = Path(folder)
     for shard in _find_shard_numbers(path):

@@ -21,7 +21,7 @@ Arrays = dict[str, NDArray[Any]]
 
 
 class VectorEnv:
-    """A batch of games with the same setup; when a game ends, the next one begins in its slot at once.
+    """A batch of games with the same setup; when a game ends, the next one begins in its slot immediately.
 
     Each step overwrites the arrays, which have a row for each game. Slot p plays the seeds `seed + p`,
     `seed + p + count` and so on. In simultaneous decisions, the players act one after another, the lowest seat first.
@@ -96,7 +96,7 @@ class VectorEnv:
             actions: The index of the action for each game; integers, shape `(count,)`.
 
         Raises:
-            ValueError: If an action is illegal. No game has changed then.
+            ValueError: If an action is illegal. In that case, no game has changed.
         """
         self._batch.step(np.ascontiguousarray(actions, np.int64).data)
 

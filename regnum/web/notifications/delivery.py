@@ -1,8 +1,8 @@
 """The queue of deliveries: sends notifications that are due, a few at a time, and retries those that fail.
 
 It runs on the leader. A delivery is claimed before it is sent: its due time moves past the longest possible request.
-It is deleted once it has been sent. Therefore, nothing is lost if a server is killed, and two servers never send it at
-once. If a server dies between sending and deleting, the notification is sent again with the same id.
+It is deleted once it has been sent. Therefore, nothing is lost if a server is killed, and two servers never send
+it simultaneously. If a server dies between sending and deleting, the notification is sent again with the same id.
 """
 
 import asyncio
