@@ -126,7 +126,15 @@ class Play:
         return [(before, action) for before, actor, action in free if actor == player]
 
     def propose(self, player: int, entry: Action | str) -> ProposedMove:
-        """Try a player's action or undo on a copy of the state; raises IllegalActionError if it is not allowed."""
+        """Try a player's action or undo on a copy of the state.
+
+        Args:
+            player: The player.
+            entry: The action or its text, or "undo".
+
+        Raises:
+            IllegalActionError: If the entry is not allowed.
+        """
         if entry == UNDO:
             return self._propose_undo(player)
         trial = self.state.clone()
@@ -134,7 +142,14 @@ class Play:
         return ProposedMove(self.entry_count, player, trial.submit(entry, player), trial)
 
     def adopt(self, move: ProposedMove) -> None:
-        """Commit a proposed move; raises ValueError if the game has changed since the proposal."""
+        """Commit a proposed move.
+
+        Args:
+            move: A move that `propose` returned.
+
+        Raises:
+            ValueError: If the game has changed since the proposal.
+        """
         if move.entry_count != self.entry_count:
             raise ValueError(f"proposed after {move.entry_count} entries, but there are {self.entry_count}")
         before = self.state
@@ -157,7 +172,15 @@ class Play:
                 self.decision_starts[player] = self.known_entry_count(player)
 
     def submit(self, player: int, entry: Action | str) -> ProposedMove:
-        """Propose and adopt an entry; raises IllegalActionError, without changing the game, if it is not allowed."""
+        """Propose and adopt an entry.
+
+        Args:
+            player: The player.
+            entry: The action or its text, or "undo".
+
+        Raises:
+            IllegalActionError: If the entry is not allowed. The game has not changed.
+        """
         move = self.propose(player, entry)
         self.adopt(move)
         return move

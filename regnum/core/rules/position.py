@@ -15,7 +15,11 @@ SETUP: Final = ("game", "facts", "players", "options", "seed", "observer")
 
 
 def read_position(game: Rules, data: Mapping[str, Any]) -> State:
-    """Return the state described by a dict in the form of `to_dict`; raises ValueError with all faults in it."""
+    """Return the state described by a dict in the form of `to_dict`.
+
+    Raises:
+        ValueError: If the position is impossible. The message lists all faults in it.
+    """
     state, faults = check_position(game, data)
     if faults:
         raise ValueError("; ".join(faults))
