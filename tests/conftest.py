@@ -50,14 +50,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put each test in its lane.
 
     These run in `make test-all` only (`full`): browser tests that are not journeys, the PostgreSQL cases of tests
-    outside STORE_TESTS, and tests that use the `site` fixture.
+    outside STORE_TESTS, and tests that use the `docs_site` fixture.
     """
     for item in items:
         if item.path.is_relative_to(BROWSER_TESTS):
             item.add_marker(pytest.mark.browser)
             if not item.get_closest_marker("journey"):
                 item.add_marker(pytest.mark.full)
-        if "site" in getattr(item, "fixturenames", ()):
+        if "docs_site" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.site)
             item.add_marker(pytest.mark.full)
         callspec = getattr(item, "callspec", None)

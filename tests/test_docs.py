@@ -46,7 +46,7 @@ class Reader(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def docs_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the site as `make docs` does."""
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
@@ -57,30 +57,30 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def pages(site: Path) -> dict[Path, Reader]:
+def pages(docs_site: Path) -> dict[Path, Reader]:
     """Return all parsed pages."""
-    return {page: Reader(page) for page in sorted(site.rglob("*.html"))}
+    return {page: Reader(page) for page in sorted(docs_site.rglob("*.html"))}
 
 
-def dead_links(site: Path, pages: dict[Path, Reader]) -> Iterator[str]:
+def dead_links(docs_site: Path, pages: dict[Path, Reader]) -> Iterator[str]:
     """Yield the dead links within a site."""
     for page, read in pages.items():
         for link in [*read.links, *read.loads]:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
                 continue
-            base = site if parts.path.startswith("/") else page.parent
+            base = docs_site if parts.path.startswith("/") else page.parent
             target = (base / unquote(parts.path).lstrip("/")).resolve() if parts.path else page
             target = target / "index.html" if target.is_dir() else target
             place = unquote(parts.fragment)
             if not target.is_file() or (place and target in pages and place not in pages[target].places):
-                yield f"{page.relative_to(site)}: {link}"
+                yield f"{page.relative_to(docs_site)}: {link}"
 
 
-def test_links_are_valid(site: Path, pages: dict[Path, Reader]) -> None:
+def test_links_are_valid(docs_site: Path, pages: dict[Path, Reader]) -> None:
     assert len(pages) > 30
     assert sum(len(read.links) for read in pages.values()) > 3000
-    assert list(dead_links(site, pages)) == []
+    assert list(dead_links(docs_site, pages)) == []
 
 
 def test_dead_link_is_detected(tmp_path: Path) -> None:
@@ -93,23 +93,23 @@ def test_dead_link_is_detected(tmp_path: Path) -> None:
     ]
 
 
-def test_pages_load_nothing_external(site: Path, pages: dict[Path, Reader]) -> None:
+def test_pages_load_nothing_external(docs_site: Path, pages: dict[Path, Reader]) -> None:
     outside = {link for read in pages.values() for link in read.loads if urlsplit(link).netloc}
     assert outside == set()
-    styles = "".join(path.read_text(encoding="utf-8") for path in site.rglob("*.css"))
+    styles = "".join(path.read_text(encoding="utf-8") for path in docs_site.rglob("*.css"))
     assert "Regnum Serif" in styles
     assert re.findall(r"(?:url\(|@import)\s*[\"']?(?:https?:)?//[^)]*", styles) == []
 
 
-def test_every_rule_of_every_game_has_an_anchor(site: Path, pages: dict[Path, Reader]) -> None:
+def test_every_rule_of_every_game_has_an_anchor(docs_site: Path, pages: dict[Path, Reader]) -> None:
     for name in regnum.games():
         for language in ("en", "de", "uk"):
-            places = pages[site / "rules" / f"{name}.{language}.html"].places
+            places = pages[docs_site / "rules" / f"{name}.{language}.html"].places
             assert {clause.id for clause in regnum.game(name).ledger()} <= places
 
 
-def test_reference_documents_the_public_api(site: Path, pages: dict[Path, Reader]) -> None:
-    places = pages[site / "reference" / "library.html"].places
+def test_reference_documents_the_public_api(docs_site: Path, pages: dict[Path, Reader]) -> None:
+    places = pages[docs_site / "reference" / "library.html"].places
     assert {f"regnum.{name}" for name in ("game", "add_game", "compiled")} <= places
     names = (
         "rules.ruleset.Rules.new_state",
@@ -159,8 +159,8 @@ def test_make_targets_in_the_docs_exist() -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390])
-def test_pages_fit_their_window_and_load_nothing_external(site: Path, page: Page, width: int) -> None:
-    handler = functools.partial(SimpleHTTPRequestHandler, directory=str(site))
+def test_pages_fit_their_window_and_load_nothing_external(docs_site: Path, page: Page, width: int) -> None:
+    handler = functools.partial(SimpleHTTPRequestHandler, directory=str(docs_site))
     requests: list[str] = []
     errors: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
