@@ -1,15 +1,25 @@
 """The end of a game in words: winners, order, turning points and percentages."""
 
 import random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from regnum.core.record.summary import Highlight
+from regnum.core.record.summary import Highlight, Summarizer
 from regnum.core.text import narrator
 from regnum.games import find_game
 from regnum.web.board import final_scoring
-from regnum.web.board.final_scoring import action_text_at, ending, game_summary, highlight_line, percent, turning_points
+from regnum.web.board.final_scoring import (
+    action_text_at,
+    ending,
+    game_summary,
+    highlight_line,
+    percent,
+    points_by_reason,
+    turning_points,
+)
 from regnum.web.db.ids import rematch_id
 from regnum.web.http.i18n import game_words
 from regnum.web.tables.live_table import LiveTable
@@ -75,6 +85,37 @@ def test_end_leads_to_the_rematch(table: LiveTable) -> None:
     table.row = replace(row, has_rematch=True)
     assert ending(table, table.view(None), WORDS, NAMES).rematch == rematch_id("t")
     table.row = row
+
+
+@pytest.mark.parametrize(
+    ("own_lines", "own_summary", "expected"),
+    [
+        (False, True, [("title of a", [1, 3]), ("title of b", [2, 4])]),
+        (True, True, [("own", [5, 6])]),
+        (True, False, [("own", [5, 6])]),
+        (False, False, [("usual", [7, 8])]),
+    ],
+)
+def test_lines_of_the_scoring_come_from_the_view_unless_only_the_summary_has_its_own(
+    own_lines: bool, own_summary: bool, expected: Any, table: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Usual:
+        def scoring(self, *_: Any) -> Any:
+            return [("usual", [7, 8])]
+
+    class Own(Usual):
+        def scoring(self, *_: Any) -> Any:
+            return [("own", [5, 6])]
+
+    class OwnSummarizer(Summarizer[Any]): ...
+
+    scores = Own() if own_lines else Usual()
+    monkeypatch.setattr(final_scoring, "ScoreView", Usual)
+    monkeypatch.setattr(final_scoring, "view_of", lambda _game: SimpleNamespace(scores=scores))
+    monkeypatch.setattr(final_scoring, "summarizer_of", lambda _game: OwnSummarizer if own_summary else Summarizer)
+    words: Any = SimpleNamespace(text=lambda _table, reason, _params: f"title of {reason}")
+    summary: Any = SimpleNamespace(final_state=None, points_by_reason=[{"a": 1, "b": 2}, {"a": 3, "b": 4}])
+    assert points_by_reason(table, summary, words, ["Ann", "Ben"]) == expected
 
 
 def test_summary_is_made_again_after_another_entry(monkeypatch: pytest.MonkeyPatch) -> None:

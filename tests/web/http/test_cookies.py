@@ -17,6 +17,7 @@ from regnum.web.http.cookies import (
     read_cookie,
     read_current_or_old_cookie,
     read_server_cookie,
+    server_cookie_names,
     session_owner,
     sign_cookie,
 )
@@ -58,6 +59,11 @@ def test_cookie_is_named_after_the_server_and_the_scheme() -> None:
     assert len({cookie_name(GUEST, KEY), cookie_name(GUEST, OTHER), cookie_name(SESSION, KEY), SECURE}) == 4
     assert SECURE.startswith("__Host-")
     assert not PLAIN.startswith("__")
+
+
+def test_own_cookies_are_those_of_both_schemes_and_of_older_versions() -> None:
+    assert {PLAIN, SECURE, "regnum_guest", cookie_name(SESSION, KEY, secure=True)} <= server_cookie_names(KEY)
+    assert cookie_name(GUEST, OTHER) not in server_cookie_names(KEY)
 
 
 @pytest.mark.parametrize(
