@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
+from regnum.players.review import JudgedDecision
 from regnum.web.analysis import routes
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.tables.live_table import LiveTable
@@ -112,3 +113,25 @@ def test_progress_and_curve_of_a_review(finished: LiveTable) -> None:
     assert values["rows"][0][1] == ["50%", "25%", "25%"]
     failed = page(finished, "1", row=ReviewRow("t", 2, False, {"failed": True}))
     assert (failed["is_requested"], failed["due"], failed["failed"], failed["count"]) == (True, False, True, 1)
+
+
+def test_most_costly_decisions_of_the_shown_seat_come_first(finished: LiveTable) -> None:
+    entries = finished.play.record.entries
+    numbers = [number for number, (player, _) in enumerate(entries) if player == 1][:8]
+    costs = [0.1, 0.0, 0.3, 0.1, 0.2, 0.05, 0.4, 0.0]
+    other = next(number for number, (player, _) in enumerate(entries) if player == 2)
+    judged = [
+        JudgedDecision(number, 1, entries[number][1], entries[number if cost == 0 else other][1], cost, [])
+        for number, cost in zip(numbers, costs, strict=True)
+    ]
+    judged.append(JudgedDecision(other, 2, entries[other][1], entries[other][1], 0.9, []))
+    results = {"count": 9, "decisions": [decision.to_dict() for decision in judged]}
+    values = page(finished, "1", row=ReviewRow("t", 1, False, results))
+    assert (values["done"], values["count"]) == (9, 9)
+    assert [decision.number for decision in values["decisions"]] == numbers
+    costly = [numbers[at] for at in (6, 2, 4, 0, 3)]
+    assert [decision.number for decision in values["dearest"]] == costly, "equal costs stay in order"
+    assert values["costly"] == 6
+    assert values["same"] == sum(decision.played == decision.best for decision in judged[:-1])
+    assert [decision.cost for decision in values["dearest"]] == ["−40%", "−30%", "−20%", "−10%", "−10%"]
+    assert page(finished, "2", row=ReviewRow("t", 1, False, results))["costly"] == 1

@@ -65,7 +65,7 @@ ENTRY = Entry(1, SEAT, LEGAL.state.legal_actions(SEAT)[0].text, NOON)
 
 
 def run(store: Store, work: Callable[[TableCache], Awaitable[None]]) -> list[str]:
-    """Run work with a cache; return the ids of the tables whose bots were woken. The bots of "busy" are about to act."""
+    """Run work with a cache; return the tables whose bots were woken. The bots of "busy" are about to act."""
     woken: list[str] = []
     any_store: Any = store
     cache = TableCache(any_store, lambda table: woken.append(table.row.id), lambda table: table.row.id == "busy")
