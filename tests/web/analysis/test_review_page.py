@@ -102,6 +102,7 @@ def test_table_of_bots_shows_nobody(finished: LiveTable) -> None:
     )
     values = page(table, "host")
     assert (values["seat"], values["own"], values["people"]) == (None, False, [])
+    assert values["moment"](0).startswith("/table/t/replay?seat=1&at="), "the first seat"
 
 
 def test_progress_and_curve_of_a_review(finished: LiveTable) -> None:
@@ -119,19 +120,22 @@ def test_most_costly_decisions_of_the_shown_seat_come_first(finished: LiveTable)
     entries = finished.play.record.entries
     numbers = [number for number, (player, _) in enumerate(entries) if player == 1][:8]
     costs = [0.1, 0.0, 0.3, 0.1, 0.2, 0.05, 0.4, 0.0]
-    other = next(number for number, (player, _) in enumerate(entries) if player == 2)
+    other, later = [number for number, (player, _) in enumerate(entries) if player == 2][:2]
     judged = [
         JudgedDecision(number, 1, entries[number][1], entries[number if cost == 0 else other][1], cost, [])
         for number, cost in zip(numbers, costs, strict=True)
     ]
-    judged.append(JudgedDecision(other, 2, entries[other][1], entries[other][1], 0.9, []))
-    results = {"count": 9, "decisions": [decision.to_dict() for decision in judged]}
+    for number, cost in ((other, 0.9), (later, 0.0)):
+        judged.append(JudgedDecision(number, 2, entries[number][1], entries[number][1], cost, []))
+    results = {"count": 12, "decisions": [decision.to_dict() for decision in judged]}
     values = page(finished, "1", row=ReviewRow("t", 1, False, results))
-    assert (values["done"], values["count"]) == (9, 9)
+    assert (values["done"], values["count"]) == (10, 12)
     assert [decision.number for decision in values["decisions"]] == numbers
     costly = [numbers[at] for at in (6, 2, 4, 0, 3)]
     assert [decision.number for decision in values["dearest"]] == costly, "equal costs stay in order"
     assert values["costly"] == 6
-    assert values["same"] == sum(decision.played == decision.best for decision in judged[:-1])
+    assert values["same"] == sum(decision.played == decision.best for decision in judged[:-2])
     assert [decision.cost for decision in values["dearest"]] == ["−40%", "−30%", "−20%", "−10%", "−10%"]
-    assert page(finished, "2", row=ReviewRow("t", 1, False, results))["costly"] == 1
+    others = page(finished, "2", row=ReviewRow("t", 1, False, results))
+    assert [decision.number for decision in others["decisions"]] == [other, later]
+    assert ([decision.number for decision in others["dearest"]], others["costly"]) == ([other], 1)

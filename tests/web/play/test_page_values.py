@@ -3,19 +3,21 @@
 import random
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from markupsafe import Markup
 from msgspec.structs import replace
 
 from regnum.games import find_game
 from regnum.web.http.i18n import Text, game_words, page_text
-from regnum.web.play import share_card
-from regnum.web.play.page import _seat_notice, _seats_on_offer
+from regnum.web.play import page, share_card
+from regnum.web.play.page import _seat_notice, _seats_on_offer, table_page
 from regnum.web.play.routes.page import PLAYBACK_LIMIT
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import GUEST, OPEN
+from regnum.web.tables.models import BOT, GUEST, OPEN
 from tests.support.web.live_tables import live_table_of, move_randomly
 
 
@@ -126,3 +128,89 @@ def test_result_picture_grows_with_its_legend(lines: int, height: int, monkeypat
     values = values_of(table, ["Ann", "Ben", "Cleo", "Dan"])
     assert values["height"] == height
     assert [label for _, _, label in values["reasons"]] == [f"reason {at}" for at in range(lines)]
+
+
+class PageVisitor(Reader):
+    """A visitor whose pages are their values."""
+
+    language = "en"
+    origin = "https://a.example"
+    is_loopback_only = False
+
+    def page(self, name: str, status: int = 200, **values: Any) -> dict[str, Any]:
+        return {"name": name, "status": status, **values}
+
+
+@pytest.fixture
+def plain_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let pages have a panel with room for a hint, and nothing of the game."""
+    shown = SimpleNamespace(pieces="", panel='before <div id="hint" role="status"></div> after', entry_count=7)
+    monkeypatch.setattr(page, "render_for_seat", lambda *_: shown)
+    for name in ("board_with_pieces", "symbols", "seat_symbols", "board_file"):
+        monkeypatch.setattr(page, name, lambda *_: "")
+
+
+def page_of(table: LiveTable, guest: str, **more: Any) -> dict[str, Any]:
+    visitor: Any = PageVisitor(guest, page_text("en"))
+    values: Any = table_page(visitor, table, **more)
+    return dict(values)
+
+
+@pytest.mark.usefixtures("plain_board")
+def test_page_of_a_running_game_knows_the_visitor_and_who_is_away() -> None:
+    table = live_table_of(find_game("khan"), 3)
+    table.present = frozenset({2})
+    own, other, second = page_of(table, "0"), page_of(table, "x"), page_of(table, "1")
+    assert [one["name"] for one in (own, other)] == ["play/table"] * 2
+    assert [one["seated"] for one in (own, other)] == [True, False]
+    assert [one["away"] for one in (own, other, second)] == ["1", "0.1", "0"]
+    assert [one["hosting_only"] for one in (own, other)] == [False, False]
+    assert (own["status"], own["message"], own["confirmation"], own["claim"], own["commitment"]) == (
+        200,
+        None,
+        None,
+        None,
+        "",
+    )
+    change(table, 1, claimant="x")
+    claim = page_of(table, "x")["claim"]
+    assert claim is not None
+    assert claim.seat == 1
+
+
+@pytest.mark.usefixtures("plain_board")
+def test_waiting_room_replaces_the_page_until_the_game_begins(table: LiveTable) -> None:
+    values = page_of(table, "0", status=409)
+    assert (values["name"], values["status"], values["hosting"], values["seat"]) == ("play/waiting_room", 409, True, 0)
+    assert values["offered"] == {}
+    table.row = replace(table.row, listed=True)
+    other = page_of(table, "x")
+    assert (other["hosting"], other["seat"], other["offered"]) == (False, None, {1: False, 2: False})
+
+
+@pytest.mark.usefixtures("plain_board")
+def test_page_shows_a_hint_and_a_message() -> None:
+    table = live_table_of(find_game("khan"), 3)
+    plain = page_of(table, "0")
+    assert (plain["panel"], plain["entry_count"]) == ('before <div id="hint" role="status"></div> after', 7)
+    values = page_of(table, "0", hint=Markup("<b>advice</b>"), message=Markup("no"), status=409)
+    assert values["panel"] == 'before <div id="hint" role="status"><b>advice</b></div> after'
+    assert (values["message"], values["status"]) == ("no", 409)
+
+
+@pytest.mark.usefixtures("plain_board")
+def test_host_without_a_seat_may_open_the_rematch_of_people() -> None:
+    table = finished("brian_boru", 3)
+    assert not page_of(table, "0")["hosting_rematch"], "they have a seat"
+    table.row = replace(table.row, host="host")
+    assert (page_of(table, "host")["hosting_only"], page_of(table, "host")["hosting_rematch"]) == (True, True)
+    assert not page_of(table, "x")["hosting_rematch"]
+    table.row = replace(table.row, has_rematch=True)
+    assert not page_of(table, "host")["hosting_rematch"]
+    table.row = replace(table.row, has_rematch=False)
+    for seat in range(3):
+        change(table, seat, kind=BOT, guest=None, bot="greedy")
+    assert not page_of(table, "host")["hosting_rematch"], "nobody could be asked"
+    running = live_table_of(find_game("khan"), 3)
+    running.row = replace(running.row, host="host")
+    assert (page_of(running, "host")["hosting_only"], page_of(running, "host")["hosting_rematch"]) == (True, False)

@@ -97,6 +97,19 @@ def test_heartbeat_is_the_time_in_milliseconds() -> None:
     assert before - 1 <= int(data.removeprefix("data: ")) <= time.time() * 1000
 
 
+def test_heartbeat_is_due_after_its_interval_or_else_a_change_comes_first() -> None:
+    async def work() -> None:
+        clock = asyncio.get_running_loop().time
+        heartbeat, change, began = sse.Heartbeat(0.02), asyncio.Event(), clock()
+        for interval in (1, 2):
+            assert await heartbeat.is_due_before(change)
+            assert clock() - began > 0.019 * interval
+        change.set()
+        assert not await heartbeat.is_due_before(change)
+
+    asyncio.run(work())
+
+
 def test_compressed_frames_form_one_stream() -> None:
     frames = [Frame(format_event("panel", text * 50)) for text in ("one", "two")]
     stream = GZIP_HEAD + b"".join(frame.gzip_bytes for frame in frames)
