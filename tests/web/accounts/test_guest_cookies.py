@@ -119,6 +119,9 @@ def test_old_cookies_are_used_until_there_are_prefixed_ones(site: Site) -> None:
     prefixed = site.guest_cookies(ACCOUNT, secure=True)
     assert site.request({**old, **plain, **prefixed}, scheme="https")[1] == {}
     assert site.state["guest"] == ACCOUNT
+    later = {**prefixed, site.name(MONTH, secure=True): "2026-05", site.name(NAME, secure=True): "Ann"}
+    assert site.request(later, scheme="https")[1] == prefixed, "the name is there"
+    assert len(site.request({site.name(NAME): "Ann"})[1]) == 2
     broken = {site.name(GUEST, secure=True): "broken"}
     site.request({**old, **plain, **broken}, scheme="https")
     assert site.state["guest"] not in (ANN, BOB), "plain ones may come from other subdomains"

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from litestar.exceptions import ClientException
 from msgspec.structs import replace
 
 from regnum.games import find_game
@@ -35,6 +36,7 @@ class Visitor:
     """A visitor whose pages are their values."""
 
     language = "en"
+    client_address = "here"
 
     def __init__(self, guest: str) -> None:
         self.guest = guest
@@ -50,6 +52,10 @@ class Reviews:
     def __init__(self, row: ReviewRow | None) -> None:
         self.store = self
         self._row = row
+        self.requested: list[tuple[str, str]] = []
+
+    async def request(self, table: LiveTable, guest: str, client_address: str) -> None:
+        self.requested.append((guest, client_address))
 
     async def find(self, table_id: str) -> ReviewRow | None:
         assert table_id == "t"
@@ -139,3 +145,29 @@ def test_most_costly_decisions_of_the_shown_seat_come_first(finished: LiveTable)
     others = page(finished, "2", row=ReviewRow("t", 1, False, results))
     assert [decision.number for decision in others["decisions"]] == [other, later]
     assert ([decision.number for decision in others["dearest"]], others["costly"]) == ([other], 1)
+
+
+def test_only_players_and_the_host_request_a_review(finished: LiveTable) -> None:
+    handler, reviews = routes.request_review, Reviews(None)
+    function: Any = handler.fn
+    for guest in ("1", "host"):
+        response = asyncio.run(function(Visitor(guest), reviews, finished))
+        assert (response.status_code, response.url) == (303, "/table/t/review")
+    assert reviews.requested == [("1", "here"), ("host", "here")]
+    with pytest.raises(ClientException) as error:
+        asyncio.run(function(Visitor("x"), reviews, finished))
+    assert error.value.status_code == 403
+    assert len(reviews.requested) == 2
+
+
+def test_progress_is_shown_until_the_review_is_complete(finished: LiveTable) -> None:
+    def progress(row: ReviewRow | None) -> Any:
+        handler: Any = routes.show_progress
+        return asyncio.run(handler.fn(Visitor("1"), Reviews(row), finished))
+
+    for complete in (None, ReviewRow("t", 3, False, {"count": 7})):
+        assert progress(complete).headers == {"hx-refresh": "true"}
+    waiting = progress(ReviewRow("t", 0, True, {}))
+    assert (waiting["done"], waiting["count"]) == (0, 1), "the number of decisions is unknown"
+    assert (progress(ReviewRow("t", 1, True, {"count": 7, "decisions": [{}, {}]}))["done"]) == 2
+    assert (progress(ReviewRow("t", 1, True, {"count": 7}))["count"]) == 7

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from msgspec.structs import replace
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from regnum.web.db.schema import LAST_SEEN, NOTIFICATIONS, TABLES
 from regnum.web.notifications import messages
@@ -156,6 +156,21 @@ def test_chat_is_notified_once_until_the_user_is_seen(tmp_path: Path) -> None:
         await scenario.scheduler.schedule_chat("t", ["0", "1"])
         again = {guest: row.occasion for (_, guest), row in (await scenario.notifications()).items()}
         assert (again["0"] != 1, again["1"]) == (True, 1)
+
+    run_scenario(tmp_path, work)
+
+
+def test_chat_at_another_table_and_other_notifications_are_independent(tmp_path: Path) -> None:
+    async def work(scenario: Scenario) -> None:
+        row = await scenario.store.table("t")
+        assert row is not None
+        await scenario.store.add_table(replace(row, id="second"))
+        await scenario.scheduler.schedule("t", messages.START, ["1"])
+        for table_id in ("t", "second"):
+            await scenario.scheduler.schedule_chat(table_id, ["0", "1"])
+        chat = select(NOTIFICATIONS.c.table_id, NOTIFICATIONS.c.guest).where(NOTIFICATIONS.c.kind == messages.CHAT)
+        found = {(row.table_id, row.guest) for row in await scenario.read_rows(chat)}
+        assert found == {("t", "0"), ("t", "1"), ("second", "0"), ("second", "1")}
 
     run_scenario(tmp_path, work)
 

@@ -2,14 +2,17 @@
 
 import asyncio
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from litestar.exceptions import ClientException
 from msgspec.structs import replace
 
 from regnum.games import find_game
 from regnum.web.errors import Refused
-from regnum.web.seats.joining import JoinLink, find_seat, take_seat
+from regnum.web.seats import joining
+from regnum.web.seats.joining import JoinLink, find_join_link, find_seat, take_seat
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
@@ -84,6 +87,31 @@ def test_guest_gets_the_own_seat_then_the_reserved_one_then_the_first_free_one(t
     for seat in (1, 3):
         change(table, seat, kind=GUEST, guest="other")
     assert seat_for(table, BOB) == 0, "no seat is open"
+
+
+def test_link_is_to_its_seat_or_to_any_seat(table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def table_of(_tables: object, table_id: str) -> LiveTable:
+        assert table_id == "t"
+        return table
+
+    async def seat_of_invitation(token: str) -> tuple[str, int] | None:
+        return ("t", 2) if token == "seat" else None
+
+    async def table_of_invitation(token: str) -> str | None:
+        return "t" if token == "any" else None
+
+    monkeypatch.setattr(joining, "table_of", table_of)
+    tables: Any = Tables(table, [(1, BOB)])
+    tables.store = SimpleNamespace(seat_of_invitation=seat_of_invitation, table_of_invitation=table_of_invitation)
+
+    def link(token: str) -> JoinLink:
+        return asyncio.run(find_join_link(tables, token, BOB))
+
+    assert link("seat") == JoinLink("seat", table, 2, any_seat=False)
+    assert link("any") == JoinLink("any", table, 1, any_seat=True)
+    with pytest.raises(ClientException) as error:
+        link("other")
+    assert error.value.status_code == 404
 
 
 def test_strangers_at_tables_in_the_lobby_are_counted(table: LiveTable) -> None:
