@@ -68,7 +68,7 @@ class Site:
         }
         nothing: Any = None
         asyncio.run(self.middleware(scope, nothing, send))
-        renewed = SimpleCookie[str]()
+        renewed = SimpleCookie()
         for name, value in sent[0]["headers"]:
             if name == b"set-cookie":
                 renewed.load(value.decode())

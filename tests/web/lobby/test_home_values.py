@@ -9,9 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
+from regnum.web.errors import Busy, Unplayable
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.lobby.routes import home
 from regnum.web.lobby.routes.home import INVITED, YOUR_TURN, TableStatus
+from regnum.web.tables.cache import TurnStatus
+from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.models import ABANDONED, FINISHED, OPEN, PLAYING, STOPPED, WAITING, Pause, TableRow
 from tests.support.web.live_tables import live_table_of
 
@@ -167,3 +170,70 @@ def test_moves_are_awaited_from_present_players_of_running_games(
     assert times("me", rows) == {"mine": LATER}
     assert times("other", rows) == {"mine": LATER, "absent": LATER}
     assert times("x", rows) == {}
+
+
+class Rows:
+    """A store, a cache and invitations with made-up rows: turns are known of those in `turns`."""
+
+    def __init__(
+        self, rows: Sequence[TableRow], turns: dict[str, TurnStatus | Exception], *invited: Invitation
+    ) -> None:
+        self.store = self.cache = self.invitations = self
+        self._rows, self._turns, self._invited = rows, turns, invited
+
+    async def tables_of(self, guest: str, limit: int) -> list[TableRow]:
+        return list(self._rows)
+
+    async def of_guest(self, guest: str) -> Sequence[Invitation]:
+        return self._invited
+
+    async def last_entry_times(self, ids: Sequence[str]) -> dict[str, datetime]:
+        assert all(id_.startswith("ended") for id_ in ids), "others are not asked for"
+        return dict.fromkeys(ids, LATER)
+
+    async def turn_status(self, row: TableRow) -> TurnStatus:
+        result = self._turns[row.id]
+        if isinstance(result, Exception):
+            raise result
+        return result
+
+
+def listed(rows: Rows) -> list[tuple[str, str, str]]:
+    """Return the id, the phase and the date of each listed table."""
+    tables: Any = rows
+    visitor: Any = Visitor()
+    values = asyncio.run(home._own_tables(tables, visitor, 100))
+    return [(table["id"], table["phase"], table["date"][:10]) for table in values]
+
+
+def test_own_tables_are_sorted_by_phase_and_latest_known_entry(row: TableRow) -> None:
+    own = TurnStatus(1, (0,), {0: MADE, None: LATER})
+    others = TurnStatus(1, (1,), {0: LATER})
+    rows = [
+        replace(row, id="waits for others", host="x"),
+        replace(row, id="own turn"),
+        replace(row, id="no entry yet"),
+        replace(row, id="ended", phase=FINISHED),
+        replace(row, id="waiting", phase=WAITING),
+        replace(row, id="stopped"),
+        replace(row, id="busy"),
+        replace(row, id="invited", phase=WAITING, seats=(replace(row.seats[0], guest="x"), row.seats[1])),
+        replace(row, id="of others", host="x", seats=row.seats[1:]),
+    ]
+    turns = {
+        "waits for others": others,
+        "own turn": own,
+        "no entry yet": TurnStatus(1, (1,), {0: None}),
+        "stopped": Unplayable("no"),
+        "busy": Busy(),
+    }
+    assert listed(Rows(rows, turns, Invitation("invited", 0, "me", "Me"))) == [
+        ("own turn", YOUR_TURN, "2026-06-01"),
+        ("invited", INVITED, "2026-06-01"),
+        ("waits for others", PLAYING, "2026-06-02"),
+        ("no entry yet", PLAYING, "2026-06-01"),
+        ("busy", PLAYING, "2026-06-01"),
+        ("waiting", WAITING, "2026-06-01"),
+        ("stopped", STOPPED, "2026-06-01"),
+        ("ended", FINISHED, "2026-06-02"),
+    ]

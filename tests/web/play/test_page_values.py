@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from regnum.games import find_game
 from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.play import page, share_card
-from regnum.web.play.page import _seat_notice, _seats_on_offer, table_page
+from regnum.web.play.page import _seat_notice, _seats_on_offer, stopped_page, table_page
 from regnum.web.play.routes.page import PLAYBACK_LIMIT
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import BOT, GUEST, OPEN
+from regnum.web.tables.models import ABANDONED, BOT, GUEST, OPEN
 from tests.support.web.live_tables import live_table_of, move_randomly
 
 
@@ -214,3 +214,17 @@ def test_host_without_a_seat_may_open_the_rematch_of_people() -> None:
     running = live_table_of(find_game("khan"), 3)
     running.row = replace(running.row, host="host")
     assert (page_of(running, "host")["hosting_only"], page_of(running, "host")["hosting_rematch"]) == (True, False)
+
+
+def test_page_of_a_stopped_game_says_why_and_who_may_end_it() -> None:
+    def stopped(guest: str, **row: Any) -> dict[str, Any]:
+        table = live_table_of(find_game("khan"), 3)
+        table.row = replace(table.row, host="host", **row)
+        visitor: Any = PageVisitor(guest, page_text("en"))
+        values: Any = stopped_page(visitor, table)
+        return dict(values)
+
+    assert [stopped(guest)["belongs"] for guest in ("0", "host", "x")] == [True, True, False]
+    assert [stopped(guest)["hosting"] for guest in ("0", "host")] == [False, True]
+    assert stopped("0")["why"] == "rules"
+    assert stopped("0", phase=ABANDONED)["why"] == "ended"
