@@ -1,5 +1,6 @@
 """Values on the page of a table: offered seats, notices about seats, and the picture of the result."""
 
+import asyncio
 import random
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from regnum.games import find_game
 from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.play import page, share_card
-from regnum.web.play.page import _seat_notice, _seats_on_offer, stopped_page, table_page
+from regnum.web.play.page import _seat_notice, _seats_on_offer, stopped_page, table_page, waiting_room_page
 from regnum.web.play.routes.page import PLAYBACK_LIMIT
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import LiveTable
@@ -228,3 +229,54 @@ def test_page_of_a_stopped_game_says_why_and_who_may_end_it() -> None:
     assert [stopped(guest)["hosting"] for guest in ("0", "host")] == [False, True]
     assert stopped("0")["why"] == "rules"
     assert stopped("0", phase=ABANDONED)["why"] == "ended"
+
+
+class Invitations:
+    """Ann is invited to seat 1, and "gone" was sent away."""
+
+    async def of_table(self, table_id: str) -> list[Invitation]:
+        return [Invitation(table_id, 1, "ann", "Ann")]
+
+    async def recent_players(self, guest: str) -> list[str]:
+        return [f"friend of {guest}"]
+
+    async def was_sent_away(self, guest: str, table_id: str) -> bool:
+        return guest == "gone"
+
+    async def has_sent_away(self, table_id: str) -> bool:
+        return True
+
+
+def room_of(table: LiveTable, guest: str, renewed: bool = False) -> dict[str, Any]:
+    visitor: Any = PageVisitor(guest, page_text("en"))
+    tables: Any = SimpleNamespace(invitations=Invitations())
+    values: Any = asyncio.run(waiting_room_page(visitor, tables, table, renewed))
+    return dict(values)
+
+
+@pytest.mark.usefixtures("plain_board")
+def test_waiting_room_shows_links_and_people_to_the_host(table: LiveTable) -> None:
+    host, other = room_of(table, "0"), room_of(table, "x")
+    assert (host["status"], other["status"]) == (200, 200)
+    assert (host["companion_names"], other["companion_names"]) == (["friend of 0"], ())
+    assert (host["readmits"], other["readmits"]) == (True, False)
+    assert (host["message"], other["message"]) == (None, None)
+    assert host["invited_by_name"] == other["invited_by_name"] == {1: "Ann"}
+    assert room_of(table, "ann")["offered"] == {1: True}
+    text = page_text("en")
+    assert room_of(table, "0", renewed=True)["message"] == text("waiting_room.new_links")
+    assert room_of(table, "x", renewed=True)["message"] is None
+
+
+@pytest.mark.usefixtures("plain_board")
+def test_guest_who_was_sent_away_is_told_so_and_offered_no_seat(table: LiveTable) -> None:
+    table.row = replace(table.row, listed=True)
+    assert room_of(table, "x")["offered"] == {2: False}
+    gone = room_of(table, "gone")
+    assert (gone["message"], gone["offered"]) == (page_text("en")("refusal.sent_away"), {})
+    change(table, 0, offer_token="link")
+    assert room_of(table, "0")["message"] == page_text("en")("seat_link.seat_offered")
+    for seat in (1, 2):
+        change(table, seat, kind=GUEST, guest=str(seat))
+    begun = room_of(table, "gone")
+    assert (begun["name"], begun["message"]) == ("play/table", page_text("en")("refusal.sent_away"))
