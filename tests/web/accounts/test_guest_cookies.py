@@ -18,15 +18,15 @@ ANN, BOB, ACCOUNT, KEY = "a" * 32, "b" * 32, "c" * 32, "k" * 32
 SIGNED_IN = SignedIn(Person(ACCOUNT, "Ann", datetime(2026, 6, 1, tzinfo=UTC), "en"), "session id")
 
 
-class Site:
+class Fakes:
     """The middleware before an application: what it passed on, and the response."""
 
     def __init__(self, tmp_path: Path) -> None:
         settings = settings_in(tmp_path)
         self.secret = settings.secret
         self.is_busy = False
-        any_site: Any = self
-        self.middleware = GuestMiddleware(self.answer, settings, any_site, self.refuse)
+        any_app: Any = self
+        self.middleware = GuestMiddleware(self.answer, settings, any_app, self.refuse)
         self.response_headers: list[tuple[bytes, bytes]] = []
         self.state: dict[str, Any] = {}
         self.looked_up: list[str] = []
@@ -80,75 +80,97 @@ class Site:
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Site:
-    return Site(tmp_path)
+def fakes(tmp_path: Path) -> Fakes:
+    return Fakes(tmp_path)
 
 
-def test_new_guest_gets_a_random_number_and_its_cookies(site: Site) -> None:
-    _, cookies = site.request()
-    guest = site.state["guest"]
-    assert (len(guest), site.state["browser"], site.state["pages"], site.state["signed_in"]) == (32, guest, guest, None)
-    assert cookies == site.guest_cookies(guest)
-    site.request()
-    assert site.state["guest"] != guest
-    site.response_headers = [(b"cache-control", b"public, max-age=9")]
-    assert site.request()[1] == {}, "a cache would give the cookie to others"
-    site.response_headers = [(b"cache-control", b"no-store"), (b"x-note", b"public")]
-    assert len(site.request()[1]) == 2
+def test_new_guest_gets_a_random_number_and_its_cookies(fakes: Fakes) -> None:
+    _, cookies = fakes.request()
+    guest = fakes.state["guest"]
+    assert (
+        len(guest),
+        fakes.state["browser"],
+        fakes.state["pages"],
+        fakes.state["signed_in"],
+    ) == (32, guest, guest, None)
+    assert cookies == fakes.guest_cookies(guest)
+    fakes.request()
+    assert fakes.state["guest"] != guest
+    fakes.response_headers = [(b"cache-control", b"public, max-age=9")]
+    assert fakes.request()[1] == {}, "a cache would give the cookie to others"
+    fakes.response_headers = [(b"cache-control", b"no-store"), (b"x-note", b"public")]
+    assert len(fakes.request()[1]) == 2
 
 
-def test_guest_keeps_their_number_and_gets_cookies_once_a_month(site: Site) -> None:
-    cookies = site.guest_cookies(ANN)
-    assert site.request(cookies) == (200, {})
-    assert site.state["guest"] == ANN
-    assert site.request({**cookies, site.name(MONTH): "2026-05"})[1] == cookies
-    assert site.request({site.name(GUEST): sign_cookie(ANN, "forged")})[1] != {}
-    assert site.state["guest"] != ANN
-    assert site.request(method="POST")[1] == {}, "a page was loaded before"
+def test_guest_keeps_their_number_and_gets_cookies_once_a_month(fakes: Fakes) -> None:
+    cookies = fakes.guest_cookies(ANN)
+    assert fakes.request(cookies) == (200, {})
+    assert fakes.state["guest"] == ANN
+    assert fakes.request({**cookies, fakes.name(MONTH): "2026-05"})[1] == cookies
+    assert fakes.request({fakes.name(GUEST): sign_cookie(ANN, "forged")})[1] != {}
+    assert fakes.state["guest"] != ANN
+    assert fakes.request(method="POST")[1] == {}, "a page was loaded before"
 
 
-def test_old_cookies_are_used_until_there_are_prefixed_ones(site: Site) -> None:
-    old = {"regnum_guest": sign_cookie(BOB, site.secret)}
-    assert site.request(old)[1] == site.guest_cookies(BOB)
-    plain = {site.name(GUEST): sign_cookie(ANN, site.secret), site.name(NAME): "Ann", site.name(KNOWN): "mark"}
-    site.request({**old, **plain})
-    assert site.state["guest"] == ANN
-    _, cookies = site.request({**old, **plain}, scheme="https")
-    names = {site.name(NAME, secure=True): "Ann", site.name(KNOWN, secure=True): "mark"}
-    assert (site.state["guest"], cookies) == (ANN, {**site.guest_cookies(ANN, secure=True), **names})
-    prefixed = site.guest_cookies(ACCOUNT, secure=True)
-    assert site.request({**old, **plain, **prefixed}, scheme="https")[1] == {}
-    assert site.state["guest"] == ACCOUNT
-    later = {**prefixed, site.name(MONTH, secure=True): "2026-05", site.name(NAME, secure=True): "Ann"}
-    assert site.request(later, scheme="https")[1] == prefixed, "the name is there"
-    assert len(site.request({site.name(NAME): "Ann"})[1]) == 2
-    broken = {site.name(GUEST, secure=True): "broken"}
-    site.request({**old, **plain, **broken}, scheme="https")
-    assert site.state["guest"] not in (ANN, BOB), "plain ones may come from other subdomains"
+def test_old_cookies_are_used_until_there_are_prefixed_ones(fakes: Fakes) -> None:
+    old = {"regnum_guest": sign_cookie(BOB, fakes.secret)}
+    assert fakes.request(old)[1] == fakes.guest_cookies(BOB)
+    plain = {
+        fakes.name(GUEST): sign_cookie(ANN, fakes.secret),
+        fakes.name(NAME): "Ann",
+        fakes.name(KNOWN): "mark",
+    }
+    fakes.request({**old, **plain})
+    assert fakes.state["guest"] == ANN
+    _, cookies = fakes.request({**old, **plain}, scheme="https")
+    names = {fakes.name(NAME, secure=True): "Ann", fakes.name(KNOWN, secure=True): "mark"}
+    assert (fakes.state["guest"], cookies) == (
+        ANN,
+        {**fakes.guest_cookies(ANN, secure=True), **names},
+    )
+    prefixed = fakes.guest_cookies(ACCOUNT, secure=True)
+    assert fakes.request({**old, **plain, **prefixed}, scheme="https")[1] == {}
+    assert fakes.state["guest"] == ACCOUNT
+    later = {
+        **prefixed,
+        fakes.name(MONTH, secure=True): "2026-05",
+        fakes.name(NAME, secure=True): "Ann",
+    }
+    assert fakes.request(later, scheme="https")[1] == prefixed, "the name is there"
+    assert len(fakes.request({fakes.name(NAME): "Ann"})[1]) == 2
+    broken = {fakes.name(GUEST, secure=True): "broken"}
+    fakes.request({**old, **plain, **broken}, scheme="https")
+    assert fakes.state["guest"] not in (ANN, BOB), "plain ones may come from other subdomains"
 
 
-def test_person_who_has_signed_in_plays_as_the_guest_of_the_account(site: Site) -> None:
-    session = {site.name(SESSION): sign_cookie(KEY, site.secret, SESSION), site.name(KNOWN): "mark"}
-    cookies = {**site.guest_cookies(ANN), **session}
-    assert site.request(cookies) == (200, {})
-    assert (site.state["guest"], site.state["browser"]) == (ACCOUNT, ANN)
-    assert (site.state["pages"], site.state["signed_in"]) == (session_owner("session id"), SIGNED_IN)
-    assert site.request({**cookies, site.name(MONTH): "2026-05"})[1] == cookies
-    other = sign_cookie("x" * 32, site.secret, SESSION)
-    _, renewed = site.request({**cookies, site.name(SESSION): other, site.name(MONTH): "2026-05"})
-    assert (site.state["guest"], site.state["signed_in"]) == (ANN, None)
-    assert renewed == site.guest_cookies(ANN), "the session has ended"
+def test_person_who_has_signed_in_plays_as_the_guest_of_the_account(fakes: Fakes) -> None:
+    session = {
+        fakes.name(SESSION): sign_cookie(KEY, fakes.secret, SESSION),
+        fakes.name(KNOWN): "mark",
+    }
+    cookies = {**fakes.guest_cookies(ANN), **session}
+    assert fakes.request(cookies) == (200, {})
+    assert (fakes.state["guest"], fakes.state["browser"]) == (ACCOUNT, ANN)
+    assert (fakes.state["pages"], fakes.state["signed_in"]) == (
+        session_owner("session id"),
+        SIGNED_IN,
+    )
+    assert fakes.request({**cookies, fakes.name(MONTH): "2026-05"})[1] == cookies
+    other = sign_cookie("x" * 32, fakes.secret, SESSION)
+    _, renewed = fakes.request({**cookies, fakes.name(SESSION): other, fakes.name(MONTH): "2026-05"})
+    assert (fakes.state["guest"], fakes.state["signed_in"]) == (ANN, None)
+    assert renewed == fakes.guest_cookies(ANN), "the session has ended"
 
 
-def test_session_is_looked_up_only_where_it_is_needed(site: Site) -> None:
-    session = {site.name(SESSION): sign_cookie(KEY, site.secret, SESSION)}
-    site.request(session, "/static/page.css")
-    assert (site.looked_up, site.state["signed_in"]) == ([], None)
-    site.request({site.name(SESSION): "forged"})
-    site.request()
-    assert site.looked_up == []
-    site.request(session, "/api/games")
-    assert (site.looked_up, site.state) == ([], {}), "programs have tokens"
-    site.is_busy = True
-    assert site.request(session) == (503, {})
-    assert site.looked_up == [KEY]
+def test_session_is_looked_up_only_where_it_is_needed(fakes: Fakes) -> None:
+    session = {fakes.name(SESSION): sign_cookie(KEY, fakes.secret, SESSION)}
+    fakes.request(session, "/static/page.css")
+    assert (fakes.looked_up, fakes.state["signed_in"]) == ([], None)
+    fakes.request({fakes.name(SESSION): "forged"})
+    fakes.request()
+    assert fakes.looked_up == []
+    fakes.request(session, "/api/games")
+    assert (fakes.looked_up, fakes.state) == ([], {}), "programs have tokens"
+    fakes.is_busy = True
+    assert fakes.request(session) == (503, {})
+    assert fakes.looked_up == [KEY]
