@@ -220,7 +220,7 @@ def test_own_tables_are_sorted_by_phase_and_latest_known_entry(row: TableRow) ->
         replace(row, id="invited", phase=WAITING, seats=(replace(row.seats[0], guest="x"), row.seats[1])),
         replace(row, id="of others", host="x", seats=row.seats[1:]),
     ]
-    turns = {
+    turns: dict[str, TurnStatus | Exception] = {
         "waits for others": others,
         "own turn": own,
         "no entry yet": TurnStatus(1, (1,), {0: None}),
