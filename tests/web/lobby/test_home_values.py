@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -191,6 +192,12 @@ class Rows:
         assert all(id_.startswith("ended") for id_ in ids), "others are not asked for"
         return dict.fromkeys(ids, LATER)
 
+    async def has_table(self, guest: str) -> bool:
+        return bool(self._rows)
+
+    async def running_seats(self, guest: str, limit: int) -> list[Any]:
+        return [SimpleNamespace(id=row.id, seat=0) for row in self._rows]
+
     async def turn_status(self, row: TableRow) -> TurnStatus:
         result = self._turns[row.id]
         if isinstance(result, Exception):
@@ -237,3 +244,49 @@ def test_own_tables_are_sorted_by_phase_and_latest_known_entry(row: TableRow) ->
         ("stopped", STOPPED, "2026-06-01"),
         ("ended", FINISHED, "2026-06-02"),
     ]
+
+
+def test_tables_that_wait_for_a_guest_are_counted_without_the_open_one(row: TableRow) -> None:
+    rows = [replace(row, id=id_) for id_ in ("one", "two", "of others", "stopped", "busy", "broken")]
+    own, other = TurnStatus(1, (0,), {}), TurnStatus(1, (1,), {})
+    turns = {"one": own, "two": own, "of others": other}
+    failing = {"stopped": Unplayable("no"), "busy": Busy(), "broken": ValueError("no")}
+    seen: list[str] = []
+    notifications = SimpleNamespace(last_seen=SimpleNamespace(record=seen.append))
+
+    def count(rows: Sequence[TableRow], except_table: str) -> tuple[str, str]:
+        handler: Any = home.count_waiting_tables
+        tables = Rows(rows, {**turns, **failing})
+        response = asyncio.run(handler.fn(Visitor(), tables, notifications, except_table))
+        return response.content, response.headers["regnum-waiting"]
+
+    text = page_text("en")
+    assert count(rows, "") == (text("nav.waiting", count=2), "2")
+    assert count(rows, "one") == (text("nav.waiting", count=1), "2")
+    assert count(rows, "of others") == (text("nav.waiting", count=2), "2")
+    assert count(rows[:1], "one") == ("", "1")
+    assert seen == ["me"] * 4
+    assert count([], "") == ("", "0")
+    assert len(seen) == 4, "a guest without tables is never notified"
+
+
+def test_next_table_is_the_one_that_has_waited_longest(row: TableRow) -> None:
+    rows = [replace(row, id=id_) for id_ in ("later", "first", "of others")]
+    rows.append(replace(row, id="waiting", phase=WAITING))
+    turns: dict[str, TurnStatus | Exception] = {
+        "later": TurnStatus(1, (0,), {0: LATER}),
+        "first": TurnStatus(1, (0, 1), {0: MADE}),
+        "of others": TurnStatus(1, (1,), {0: MADE}),
+    }
+
+    def following(rows: Sequence[TableRow], except_table: str = "") -> str:
+        handler: Any = home.redirect_to_next_table
+        response = asyncio.run(handler.fn(Visitor(), Rows(rows, turns), except_table))
+        assert response.status_code == 303
+        return str(response.url)
+
+    assert following(rows) == "/table/first"
+    assert following(rows, "first") == "/table/later"
+    assert following(rows[:1], "later") == "/"
+    absent = [replace(row, seats=(replace(row.seats[0], bot="greedy"), row.seats[1])) for row in rows]
+    assert following(absent) == "/"

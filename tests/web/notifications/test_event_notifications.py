@@ -17,7 +17,7 @@ from regnum.web.notifications.service import Notifications
 from regnum.web.tables import events
 from regnum.web.tables.events import EventBus
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import BOT
+from regnum.web.tables.models import BOT, OPEN
 from tests.support.web.apps import settings_in
 from tests.support.web.live_tables import live_table_of
 
@@ -145,3 +145,24 @@ def test_email_address_is_used_while_emails_are_sent(tmp_path: Path, enabled: bo
 def test_channels_are_limited_to_a_fifth_of_the_posts(tmp_path: Path) -> None:
     limit = Fakes(tmp_path, writes_per_minute=20).service.channel_limit
     assert [limit.allows("address") for _ in range(5)] == [True] * 4 + [False]
+
+
+def test_failure_to_schedule_is_logged_without_its_message(
+    fakes: Fakes, table: LiveTable, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(*_: Any) -> None:
+        raise ValueError("secret")
+
+    scheduler: Any = fakes.service.scheduler
+    scheduler.schedule = fail
+    assert scheduled(fakes, lambda: fakes.bus.publish(table, events.RESIGNED, 0)) == []
+    assert [record.getMessage() for record in caplog.records] == ["a notification was not scheduled: ValueError"]
+
+
+def test_seat_without_a_guest_is_not_notified(fakes: Fakes, table: LiveTable) -> None:
+    seats = list(table.row.seats)
+    seats[0] = replace(seats[0], kind=OPEN, guest="0")
+    seats[2] = replace(seats[2], guest=None)
+    table.row = replace(table.row, seats=tuple(seats))
+    found = scheduled(fakes, lambda: fakes.bus.publish(table, events.RESIGNED, 1))
+    assert found == [("t", messages.RESIGNED, ["3", ""])]
