@@ -396,6 +396,17 @@ def test_automatic_action_follows_the_last_action_of_the_seat_to_act(
     assert table.forced_action(1) == "['legal for 1'] after ''"
 
 
+def test_tutorial_allows_only_the_prescribed_moves(table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.check_guided(0, "anything")
+    entry = SimpleNamespace(player=1, texts=("a", "b"))
+    monkeypatch.setattr(table, "next_script_entry", lambda: entry)
+    for text in entry.texts:
+        table.check_guided(1, text)
+    for seat, text in ((1, "c"), (0, "a")):
+        with pytest.raises(Refused, match="guided"):
+            table.check_guided(seat, text)
+
+
 def test_finished_game_is_shown_with_nothing_hidden(table: LiveTable) -> None:
     seat = acting(table)
     view = table.revealed_view(seat)
