@@ -16,6 +16,7 @@ from regnum.web.board.event_summaries import (
     EventSummary,
     event_summaries,
     find_events,
+    places_of,
     viewer_events_first,
 )
 from regnum.web.tables.seat_view import SeatView
@@ -251,6 +252,8 @@ def test_page_shows_six_events_and_the_last_of_each_kind() -> None:
         *(("fight", start, True) for start in range(8, 2, -1)),
         ("fair", 0, False),
     ]
+    found = summaries([noted("open"), *[noted("begin", 1) for _ in range(MAX_EVENTS)]])
+    assert [(one.kind, one.fresh) for one in found[-2:]] == [("fight", True), ("fair", False)]
     own = [*[noted("begin", 0) for _ in range(8)]]
     assert [one.fresh for one in summaries(own)] == [True] * 8, "all must be read"
     assert len(summaries([noted("open") for _ in range(8)])) == 6
@@ -297,3 +300,20 @@ def test_spectators_have_no_own_events() -> None:
     events = find_events(log, [FIGHT])
     for viewer in (SPECTATOR, FULL):
         assert viewer_events_first(events, log, viewer, -1) == events
+
+
+def test_event_that_begins_with_another_is_part_of_the_longer_one() -> None:
+    short, long = EventKind("short", "begin", "hit"), EventKind("long", "begin", "hit fall")
+    log = fight(1, noted("hit"), noted("fall"))
+    for kinds in ([short, long], [long, short]):
+        assert [(kind.key, lines) for kind, lines in find_events(log, kinds)] == [("long", [0, 1, 2])]
+
+
+def test_secret_action_mentions_its_places_only_to_its_player() -> None:
+    view = View()
+    for secret, viewers in ((True, {1, FULL}), (False, {0, 1, SPECTATOR, FULL})):
+        action: Any = Deed("hide", secret, {"place": "a"})
+        line = Line(1, action=action)
+        shown = {viewer for viewer in (0, 1, SPECTATOR, FULL) if places_of(line, view, viewer) == ["place-a"]}
+        assert shown == viewers
+    assert places_of(Line(0), view, 0) == []

@@ -1,6 +1,6 @@
 """Clocks in the form for a new table: proposals, refusals, and descriptions."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import msgspec
 import pytest
@@ -16,7 +16,14 @@ from regnum.web.clocks.forms import (
     timing_from_form,
     wall_time,
 )
-from regnum.web.clocks.sentences import clock_sentences, short_description
+from regnum.web.clocks.sentences import (
+    clock_sentences,
+    describe_clocks,
+    duration_text,
+    format_local_time,
+    pause_notice,
+    short_description,
+)
 from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import page_text
 from regnum.web.tables.clock import DAY, HOUR, MINUTE, Clock, Timing
@@ -170,6 +177,48 @@ def test_table_describes_its_pace_night_and_substitute() -> None:
         level,
     ]
     assert short_description(Timing(2 * HOUR), TEXT) == TEXT("clock.per_turn", turn="2 hours")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [
+        (29, "0 minutes"),
+        (31, "1 minute"),
+        (59 * MINUTE, "59 minutes"),
+        (HOUR, "1 hour"),
+        (HOUR + 2 * MINUTE, "1 hour 2 minutes"),
+        (DAY - MINUTE, "23 hours 59 minutes"),
+        (DAY + 2 * HOUR + 5 * MINUTE, "1 day 2 hours"),
+        (DAY + 5 * MINUTE, "1 day"),
+        (2 * DAY, "2 days"),
+    ],
+)
+def test_duration_has_its_two_largest_units(seconds: float, expected: str) -> None:
+    assert duration_text(seconds, TEXT) == expected
+
+
+def test_pause_of_a_running_game_is_told_with_its_end() -> None:
+    row = a_row(Timing(HOUR, zone="Europe/Kyiv"))
+    assert pause_notice(row, TEXT) == ""
+    assert describe_clocks(row, TEXT) == TEXT("proposal.running", pace=short_description(row.timing, TEXT))
+    for pause, notice in (
+        (Pause(NOON), TEXT("proposal.paused")),
+        (Pause(NOON, NOON), TEXT("proposal.paused_until", at="2026-06-01 15:00 (Europe/Kyiv)")),
+    ):
+        paused = msgspec.structs.replace(row, pause=pause)
+        assert pause_notice(paused, TEXT) == notice
+        assert describe_clocks(paused, TEXT).startswith(f"{notice} ")
+        assert pause_notice(msgspec.structs.replace(paused, phase=FINISHED), TEXT) == ""
+    assert describe_clocks(a_row(None), TEXT) == TEXT("proposal.without_clocks")
+
+
+def test_midnight_in_the_zone_of_a_table_is_a_date() -> None:
+    midnight = NOON - timedelta(hours=12)
+    assert format_local_time(a_row(None), midnight) == "2026-06-01 (UTC)"
+    assert format_local_time(a_row(Timing(HOUR)), NOON) == "2026-06-01 12:00 (UTC)"
+    kyiv = a_row(Timing(HOUR, zone="Europe/Kyiv"))
+    assert format_local_time(kyiv, midnight) == "2026-06-01 03:00 (Europe/Kyiv)"
+    assert format_local_time(kyiv, midnight - timedelta(hours=3)) == "2026-06-01 (Europe/Kyiv)"
 
 
 RUNNING = (Clock(DAY, started_at=NOON), Clock(59.0), Clock(60.0, 1800.0, NOON))

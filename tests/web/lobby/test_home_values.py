@@ -3,15 +3,19 @@
 import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
+from regnum.web.errors import Busy, Unplayable
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.lobby.routes import home
 from regnum.web.lobby.routes.home import INVITED, YOUR_TURN, TableStatus
+from regnum.web.tables.cache import TurnStatus
+from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.models import ABANDONED, FINISHED, OPEN, PLAYING, STOPPED, WAITING, Pause, TableRow
 from tests.support.web.live_tables import live_table_of
 
@@ -167,3 +171,122 @@ def test_moves_are_awaited_from_present_players_of_running_games(
     assert times("me", rows) == {"mine": LATER}
     assert times("other", rows) == {"mine": LATER, "absent": LATER}
     assert times("x", rows) == {}
+
+
+class Rows:
+    """A store, a cache and invitations with made-up rows: turns are known of those in `turns`."""
+
+    def __init__(
+        self, rows: Sequence[TableRow], turns: dict[str, TurnStatus | Exception], *invited: Invitation
+    ) -> None:
+        self.store = self.cache = self.invitations = self
+        self._rows, self._turns, self._invited = rows, turns, invited
+
+    async def tables_of(self, guest: str, limit: int) -> list[TableRow]:
+        return list(self._rows)
+
+    async def of_guest(self, guest: str) -> Sequence[Invitation]:
+        return self._invited
+
+    async def last_entry_times(self, ids: Sequence[str]) -> dict[str, datetime]:
+        assert all(id_.startswith("ended") for id_ in ids), "others are not asked for"
+        return dict.fromkeys(ids, LATER)
+
+    async def has_table(self, guest: str) -> bool:
+        return bool(self._rows)
+
+    async def running_seats(self, guest: str, limit: int) -> list[Any]:
+        return [SimpleNamespace(id=row.id, seat=0) for row in self._rows]
+
+    async def turn_status(self, row: TableRow) -> TurnStatus:
+        result = self._turns[row.id]
+        if isinstance(result, Exception):
+            raise result
+        return result
+
+
+def listed(rows: Rows) -> list[tuple[str, str, str]]:
+    """Return the id, the phase and the date of each listed table."""
+    tables: Any = rows
+    visitor: Any = Visitor()
+    values = asyncio.run(home._own_tables(tables, visitor, 100))
+    return [(table["id"], table["phase"], table["date"][:10]) for table in values]
+
+
+def test_own_tables_are_sorted_by_phase_and_latest_known_entry(row: TableRow) -> None:
+    own = TurnStatus(1, (0,), {0: MADE, None: LATER})
+    others = TurnStatus(1, (1,), {0: LATER})
+    rows = [
+        replace(row, id="waits for others", host="x"),
+        replace(row, id="own turn"),
+        replace(row, id="no entry yet"),
+        replace(row, id="ended", phase=FINISHED),
+        replace(row, id="waiting", phase=WAITING),
+        replace(row, id="stopped"),
+        replace(row, id="busy"),
+        replace(row, id="invited", phase=WAITING, seats=(replace(row.seats[0], guest="x"), row.seats[1])),
+        replace(row, id="of others", host="x", seats=row.seats[1:]),
+    ]
+    turns: dict[str, TurnStatus | Exception] = {
+        "waits for others": others,
+        "own turn": own,
+        "no entry yet": TurnStatus(1, (1,), {0: None}),
+        "stopped": Unplayable("no"),
+        "busy": Busy(),
+    }
+    assert listed(Rows(rows, turns, Invitation("invited", 0, "me", "Me"))) == [
+        ("own turn", YOUR_TURN, "2026-06-01"),
+        ("invited", INVITED, "2026-06-01"),
+        ("waits for others", PLAYING, "2026-06-02"),
+        ("no entry yet", PLAYING, "2026-06-01"),
+        ("busy", PLAYING, "2026-06-01"),
+        ("waiting", WAITING, "2026-06-01"),
+        ("stopped", STOPPED, "2026-06-01"),
+        ("ended", FINISHED, "2026-06-02"),
+    ]
+
+
+def test_tables_that_wait_for_a_guest_are_counted_without_the_open_one(row: TableRow) -> None:
+    rows = [replace(row, id=id_) for id_ in ("one", "two", "of others", "stopped", "busy", "broken")]
+    own, other = TurnStatus(1, (0,), {}), TurnStatus(1, (1,), {})
+    turns = {"one": own, "two": own, "of others": other}
+    failing = {"stopped": Unplayable("no"), "busy": Busy(), "broken": ValueError("no")}
+    seen: list[str] = []
+    notifications = SimpleNamespace(last_seen=SimpleNamespace(record=seen.append))
+
+    def count(rows: Sequence[TableRow], except_table: str) -> tuple[str, str]:
+        handler: Any = home.count_waiting_tables
+        tables = Rows(rows, {**turns, **failing})
+        response = asyncio.run(handler.fn(Visitor(), tables, notifications, except_table))
+        return response.content, response.headers["regnum-waiting"]
+
+    text = page_text("en")
+    assert count(rows, "") == (text("nav.waiting", count=2), "2")
+    assert count(rows, "one") == (text("nav.waiting", count=1), "2")
+    assert count(rows, "of others") == (text("nav.waiting", count=2), "2")
+    assert count(rows[:1], "one") == ("", "1")
+    assert seen == ["me"] * 4
+    assert count([], "") == ("", "0")
+    assert len(seen) == 4, "a guest without tables is never notified"
+
+
+def test_next_table_is_the_one_that_has_waited_longest(row: TableRow) -> None:
+    rows = [replace(row, id=id_) for id_ in ("later", "first", "of others")]
+    rows.append(replace(row, id="waiting", phase=WAITING))
+    turns: dict[str, TurnStatus | Exception] = {
+        "later": TurnStatus(1, (0,), {0: LATER}),
+        "first": TurnStatus(1, (0, 1), {0: MADE}),
+        "of others": TurnStatus(1, (1,), {0: MADE}),
+    }
+
+    def following(rows: Sequence[TableRow], except_table: str = "") -> str:
+        handler: Any = home.redirect_to_next_table
+        response = asyncio.run(handler.fn(Visitor(), Rows(rows, turns), except_table))
+        assert response.status_code == 303
+        return str(response.url)
+
+    assert following(rows) == "/table/first"
+    assert following(rows, "first") == "/table/later"
+    assert following(rows[:1], "later") == "/"
+    absent = [replace(row, seats=(replace(row.seats[0], bot="greedy"), row.seats[1])) for row in rows]
+    assert following(absent) == "/"

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from msgspec.structs import replace
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from regnum.web.db.schema import LAST_SEEN, NOTIFICATIONS, TABLES
 from regnum.web.notifications import messages
@@ -160,6 +160,21 @@ def test_chat_is_notified_once_until_the_user_is_seen(tmp_path: Path) -> None:
     run_scenario(tmp_path, work)
 
 
+def test_chat_at_another_table_and_other_notifications_are_independent(tmp_path: Path) -> None:
+    async def work(scenario: Scenario) -> None:
+        row = await scenario.store.table("t")
+        assert row is not None
+        await scenario.store.add_table(replace(row, id="second"))
+        await scenario.scheduler.schedule("t", messages.START, ["1"])
+        for table_id in ("t", "second"):
+            await scenario.scheduler.schedule_chat(table_id, ["0", "1"])
+        chat = select(NOTIFICATIONS.c.table_id, NOTIFICATIONS.c.guest).where(NOTIFICATIONS.c.kind == messages.CHAT)
+        found = {(row.table_id, row.guest) for row in await scenario.read_rows(chat)}
+        assert found == {("t", "0"), ("t", "1"), ("second", "0"), ("second", "1")}
+
+    run_scenario(tmp_path, work)
+
+
 def test_next_turn_is_notified_after_others_have_moved(tmp_path: Path) -> None:
     async def work(scenario: Scenario) -> None:
         for guest in "012":
@@ -199,6 +214,43 @@ def test_start_and_end_rows_are_removed_after_three_days(tmp_path: Path) -> None
         )
         await scenario.run_scheduler()
         assert {guest for _, guest in await scenario.notifications()} == {"young", "due", first}
+
+    run_scenario(tmp_path, work)
+
+
+def test_notification_counts_the_tables_that_wait_for_its_receiver(tmp_path: Path) -> None:
+    async def work(scenario: Scenario) -> None:
+        row = await scenario.store.table("t")
+        assert row is not None
+        first, *others = (str((await scenario.live_table()).state.players_to_act[0]), "x")
+        for id_ in ("second", "third"):
+            await scenario.store.add_table(replace(row, id=id_, host="x"))
+        await scenario.add_webhook(first)
+        await scenario.scheduler.schedule("t", messages.TIME, [first])
+        await scenario.scheduler.schedule("t", messages.MOVE, others)
+        await scenario.scheduler.run_once()
+        counts = [
+            notification.count
+            for _, notification in scenario.delivery_queue.enqueued
+            if notification.kind == messages.MOVE
+        ]
+        assert counts == [3, 3, 3]
+
+    run_scenario(tmp_path, work)
+
+
+def test_player_to_act_is_not_also_notified_of_the_start(tmp_path: Path) -> None:
+    async def work(scenario: Scenario) -> None:
+        first = str((await scenario.live_table()).state.players_to_act[0])
+        other = next(guest for guest in "012" if guest != first)
+        for guest in (first, other):
+            await scenario.add_webhook(guest)
+        await scenario.scheduler.schedule("t", messages.START, [first, other])
+        assert await scenario.run_scheduler() == sorted([(first, "move"), (other, "start")])
+        no_moves = NotificationSettings(disabled_kinds=frozenset({messages.MOVE}))
+        await scenario.settings.save(first, no_moves, "home")
+        await scenario.scheduler.schedule("t", messages.START, [first, other], 1)
+        assert await scenario.run_scheduler() == sorted([(first, "start"), (other, "start")])
 
     run_scenario(tmp_path, work)
 

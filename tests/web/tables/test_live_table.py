@@ -2,6 +2,7 @@
 
 import random
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from regnum.core.record.play import UNDO
 from regnum.games import find_game
 from regnum.web.bots.runner import Pauses, scheduling_groups
 from regnum.web.errors import RefusedError, UnplayableError
+from regnum.web.tables import live_table
 from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.live_table import MAX_UNDOABLE, LiveTable, times_of
 from regnum.web.tables.models import (
@@ -314,6 +316,106 @@ def test_table_follows_other_servers_and_restarts_after_a_restore(table: LiveTab
     begun = other.began
     other.apply_entries(1, [], table.row)
     assert other.began > begun, "the last seat was taken just now"
+
+
+def with_entries(table: LiveTable, players: list[int], unknown: dict[int | None, tuple[int, ...]]) -> None:
+    """Let a table have an entry of each of these players, a minute after the other, some unknown to some viewers."""
+    record = SimpleNamespace(entries=[(player, "move") for player in players])
+    play: Any = SimpleNamespace(
+        record=record, entry_count=len(players), unknown_entries=lambda seat: unknown.get(seat, ())
+    )
+    table.play = play
+    table.times.update({number: NOON + timedelta(minutes=number) for number in range(1, len(players) + 1)})
+
+
+def test_last_entry_is_the_last_that_a_viewer_knows(table: LiveTable) -> None:
+    with_entries(table, [0, 1, 1, 2], {None: (3, 4), 0: (3,), 2: (1, 2, 3, 4)})
+    minutes = {seat: table.last_entry_time(seat) for seat in (None, 0, 1, 2)}
+    assert minutes == {
+        None: NOON + timedelta(minutes=2),
+        0: NOON + timedelta(minutes=4),
+        1: NOON + timedelta(minutes=4),
+        2: None,
+    }
+    assert [table.last_action_number(seat) for seat in range(4)] == [1, 3, 4, 0]
+    assert table.last_action_time(1) == NOON + timedelta(minutes=3)
+
+
+def test_last_entry_of_a_person_is_public_and_not_of_a_bot(table: LiveTable) -> None:
+    with_entries(table, [0, 1, 1, 2], {None: (3,)})
+    assert table.last_human_entry == 4
+    seats(table, s2={"bot": "greedy"})
+    assert table.last_human_entry == 2, "the third entry is secret"
+    seats(table, s1=bot())
+    assert table.last_human_entry == 1
+    seats(table, s0=bot())
+    assert table.last_human_entry == 0
+
+
+def test_person_with_several_seats_plays_the_one_to_act_or_the_last_one(table: LiveTable) -> None:
+    seat = acting(table)
+    others = [other for other in range(3) if other != seat]
+    seats(table, **{f"s{other}": {"guest": "me"} for other in others})
+    with_state: Any = SimpleNamespace(players_to_act=(seat,))
+    play: Any = SimpleNamespace(state=with_state, record=SimpleNamespace(entries=[]))
+    table.play = play
+    assert table.seat_of("me") == others[0], "nobody has acted"
+    play.record.entries = [(others[1], "a"), (others[0], "b"), (seat, "c")]
+    assert table.seat_of("me") == others[0]
+    play.record.entries = [(others[0], "a"), (others[1], "b"), (seat, "c")]
+    assert table.seat_of("me") == others[1]
+    with_state.players_to_act = (seat, others[0])
+    assert table.seat_of("me") == others[0]
+
+
+def test_seat_may_take_its_legal_actions_on_its_turn(table: LiveTable) -> None:
+    seat = acting(table)
+    first, *_ = table.state.legal_actions(seat)
+    assert table.may_act(seat, first.text)
+    assert not table.may_act(seat, "nonsense")
+    assert not table.may_act((seat + 1) % 3, first.text)
+
+
+def test_automatic_action_follows_the_last_action_of_the_seat_to_act(
+    table: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    action = table.state.legal_actions(acting(table))[0]
+
+    def automatic_action(legal: list[str], last: str) -> Any:
+        return SimpleNamespace(text=f"{legal} after {last!r}")
+
+    view = SimpleNamespace(actions=SimpleNamespace(automatic_action=automatic_action))
+    monkeypatch.setattr(live_table, "view_of", lambda _game: view)
+    state: Any = SimpleNamespace(players_to_act=(1,), legal_actions=lambda seat: [f"legal for {seat}"])
+    for entries, last in (([(0, "x"), (1, action.text)], action.family), ([(1, "x"), (0, action.text)], "")):
+        play: Any = SimpleNamespace(state=state, record=SimpleNamespace(entries=entries))
+        table.play = play
+        assert table.forced_action(1) == f"['legal for 1'] after {last!r}"
+        assert table.forced_action(0) == "", "it is not their turn"
+    play.record.entries = [(1, UNDO)]
+    assert table.forced_action(1) == "['legal for 1'] after ''"
+
+
+def test_tutorial_allows_only_the_prescribed_moves(table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.check_guided(0, "anything")
+    entry = SimpleNamespace(player=1, texts=("a", "b"))
+    monkeypatch.setattr(table, "next_script_entry", lambda: entry)
+    for text in entry.texts:
+        table.check_guided(1, text)
+    for seat, text in ((1, "c"), (0, "a")):
+        with pytest.raises(Refused, match="guided"):
+            table.check_guided(seat, text)
+
+
+def test_finished_game_is_shown_with_nothing_hidden(table: LiveTable) -> None:
+    seat = acting(table)
+    view = table.revealed_view(seat)
+    assert (view.seat, view.seen.observer, view.legal, view.is_revealed) == (seat, seat, [], True)
+    assert (view.seen.seed, view.seen.draws, view.unknown) == (0, 0, ())
+    spectator = table.revealed_view(None)
+    assert spectator.seat is None
+    assert spectator.seen.observer < 0
+    assert table.state.seed == 7, "the game is unchanged"
 
 
 # Change events.
