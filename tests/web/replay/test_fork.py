@@ -90,6 +90,7 @@ def test_seats_of_a_fork_may_be_bots_of_known_levels_only(new_guest: NewGuest, a
         ("guest", None),
         ("bot", "strong"),
     ]
+    assert table.names[1] == page_text("en")("home.guest_name"), "the guest has not chosen a name"
     for seats in (("me", "open", "me"), ("me",), ("bot:nobody", "me", "me"), ("gentle", "me", "me")):
         assert fork_game(guest, url, "20", *seats).status_code == 409, seats
     assert fork_game(guest, url, "nowhere", "me", "me", "me").status_code == 409
