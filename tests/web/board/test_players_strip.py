@@ -59,7 +59,9 @@ def test_row_is_wider_with_more_digits_and_things() -> None:
     widths = [width(3), width(12), width(12, 7), width(12, 70), width(12, 70, 7)]
     assert widths == sorted(set(widths))
     assert width(12, 7) - width(12) > width(12) - width(3) > 0, "a thing has a symbol as well"
-    assert width(3) > 1
+    assert 1 < width(3) < 2
+    assert max(width(12) - width(3), width(70, 70) - width(70, 7)) < 1, "digits are narrower than the font is high"
+    assert width(12, 7) - width(12) < 3
 
 
 def test_players_to_act_are_marked_until_the_game_is_abandoned() -> None:

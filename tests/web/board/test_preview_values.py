@@ -10,7 +10,7 @@ import pytest
 from regnum.core.text.words import Words
 from regnum.view import Standing
 from regnum.web.board import preview
-from regnum.web.board.preview import MIN_FOR_SHARED_EFFECTS, effects
+from regnum.web.board.preview import MIN_FOR_SHARED_EFFECTS, effects, table_of_standings
 from regnum.web.http.i18n import page_text
 from tests.support.games.views import NAMES
 
@@ -131,6 +131,8 @@ def test_effects_that_depend_on_hidden_cards_are_left_out(monkeypatch: pytest.Mo
 def test_if_chance_follows_only_the_actions_own_effects_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     deals = Deal("a", 0, 2, rolls=1), Deal("b", 0, 2, rolls=1, early=True), Deal("c", 0, 2, reveals=1), Deal("d")
     assert previews(monkeypatch, *deals) == [["Coins: 2 → 4", UNKNOWN], [UNKNOWN], ["Coins: 2 → 4"], []]
+    revealed = previews(monkeypatch, Deal("a", 0, 2, reveals=1, rolls=1), Deal("b"))
+    assert revealed[0] == ["Coins: 2 → 4", UNKNOWN]
     own = previews(monkeypatch, *deals, expected=["You may win."])
     assert own == [
         ["You may win.", "Coins: 2 → 4"],
@@ -153,3 +155,15 @@ def test_effects_of_all_choices_come_last_if_there_are_few(monkeypatch: pytest.M
     deals = [Deal(f"deal {number}", 1, 0, 1) for number in range(MIN_FOR_SHARED_EFFECTS + 1)]
     assert previews(monkeypatch, *deals[1:]) == [[ANYWAY, *more]] * MIN_FOR_SHARED_EFFECTS
     assert previews(monkeypatch, *deals) == [more] * (MIN_FOR_SHARED_EFFECTS + 1)
+
+
+def test_points_are_the_first_standing_if_they_are_public_and_have_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: Any = Position([], [1, 2, 3], leads=False)
+    named, nameless = Words("en", {"term": {"points": "points"}}), Words("en", {"term": {}})
+    for points, words, titles in (
+        ([4, 5, 6], named, ["Points", "coins"]),
+        ([4, 5, 6], nameless, ["coins"]),
+        ([], named, ["coins"]),
+    ):
+        previews(monkeypatch, Deal("a"), points=points)
+        assert [row.title for row in table_of_standings(seen, words)] == titles

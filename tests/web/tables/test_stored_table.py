@@ -71,6 +71,7 @@ def test_pages_show_neither_the_version_nor_the_work_to_do() -> None:
 
 def test_change_wakes_those_who_listen_until_then() -> None:
     table = stored("ann")
+    assert (table.watchers, table.is_removed) == (0, False)
     first = table.next_change()
     assert not first.is_set()
     table.announce_change()
