@@ -60,6 +60,17 @@ def test_snapshot_continues_the_last_one_before_it(monkeypatch: pytest.MonkeyPat
     assert counts[4:] == [1], "that is another game with the same id"
 
 
+def test_tables_are_told_apart_by_their_id_and_uploads_by_their_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    for one, other in (({"id": "a"}, {"id": "b"}), ({"id": "", "host": "a"}, {"id": "", "host": "b"})):
+        counts, snapshots = count_moves(monkeypatch), Snapshots()
+        first, second = played(3), played(3, seed=2)
+        for table, values in ((first, one), (second, other)):
+            table.row = msgspec.structs.replace(table.row, **values)
+        for table in (first, second, first, second):
+            load(snapshots, table, 2)
+        assert counts == [2, 2]
+
+
 def test_oldest_snapshots_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_CACHED", 2)
     snapshots, table = Snapshots(), played(4)
