@@ -93,6 +93,7 @@ def test_first_form_has_the_middle_number_of_players_and_different_characters() 
     assert sorted(form.styles) == sorted(STYLES)
     assert form.styles[1:] + form.styles[:1] == STYLES, "the first bot has the first character"
     assert (form.options, form.pace, form.clock) == ({}, "normal", ClockForm())
+    assert run(propose_form(tables, find_game("rurik"), "ann", "Ann")).players == "3", "of one to four"
 
 
 def test_form_repeats_the_newest_own_table() -> None:

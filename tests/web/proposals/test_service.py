@@ -126,6 +126,8 @@ def test_end_is_agreed_when_everybody_has_agreed(agreement: Agreement) -> None:
 
 
 def test_refusal_ends_a_proposal_and_its_author_withdraws_it(agreement: Agreement) -> None:
+    with pytest.raises(Refused, match="not_asked"):
+        agreement.answer("0", True, "no proposal yet")
     agreement.propose("1")
     proposal = agreement.answer("2", False)
     assert proposal is not None

@@ -14,7 +14,7 @@ from regnum.web.db.schema import OUTCOMES
 from regnum.web.http.identity import Person
 from regnum.web.stats import ratings as module
 from regnum.web.stats.ratings import GameOutcome, RatedPlayer, Ratings, compute_ratings, is_rated, season_of
-from regnum.web.tables.models import FINISHED, PLAYING, TableRow
+from regnum.web.tables.models import FINISHED, PLAYING, Entry, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import TABLE_OPTIONS
 from tests.support.store.rows import NOON, add_rows, table_row
@@ -180,12 +180,15 @@ def test_missing_outcomes_are_stored_once_and_only_a_rebuild_replaces_them(
         assert await ratings.store_missing_outcomes() == 0
         assert await stored() == {"a": "[1, 2]", "b": "[1, 2]", "alone": "[]"}
         await ratings.standings("khan", 2, "", "year")
+        for number, at in ((1, NOON), (2, NOON + DAY)):
+            await store.append("b", number - 1, Entry(number, 0, "move", at), FINISHED, False)
         places[0] = None
         assert await ratings.rebuild() == 3
         assert (await stored())["a"] == "[1, 2]", "the game cannot be replayed"
         places[0] = [2, 1]
         await ratings.rebuild()
         assert await stored() == {"a": "[2, 1]", "b": "[2, 1]", "alone": "[]"}
+        assert [one.ended_at for one in await ratings.outcomes("khan", 2)] == [NOON, NOON + DAY], "its last move"
         assert (await ratings.standings("khan", 2, "", "year"))[0].player_key == "person bob"
 
     with_store(database, work)

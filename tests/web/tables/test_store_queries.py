@@ -216,6 +216,21 @@ def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
     with_store(database, work)
 
 
+def test_claim_without_a_name_stays_with_the_first_player(database: str) -> None:
+    async def work(store: TableStore) -> None:
+        row = table_row("one", "ann", "bob")
+        row = replace(row, seats=(row.seats[0], replace(row.seats[1], claimant="eve", offer_token="offer")))
+        await add_rows(store, row)
+        await store.transfer_seat(row, 0, "offer", "zoe", None)
+        one = await store.table("one")
+        assert one is not None
+        seat = one.seats[1]
+        assert (seat.guest, seat.name, seat.claimant, seat.claimant_name) == ("zoe", "Bob", "eve", None)
+        assert one.seats[0] == row.seats[0]
+
+    with_store(database, work)
+
+
 def test_table_id_is_stored_once_and_a_rematch_after_its_table(database: str) -> None:
     async def work(store: TableStore) -> None:
         over = table_row("over", "ann", phase=FINISHED)
