@@ -12,11 +12,13 @@ from regnum.core.game import Game
 from regnum.games import all_games, find_game
 from regnum.view import view_of
 from regnum.web.board import render
+from regnum.web.board.log_view import MAX_RECENT_LINES
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT
+from regnum.web.tables.stored_options import TUTORIAL
 from tests.support.games.views import NAMES
 from tests.support.store.rows import NOON
 from tests.support.web.live_tables import live_table_of, move_randomly
@@ -69,6 +71,28 @@ def test_panel_names_the_players_to_act(values: Values) -> None:
     assert [found["has_unavailable"] for found in (other, watching)] == [False, False]
     assert [found["proposable"] for found in (own, other, watching)] == [True, True, False]
     assert [own["playing"], own["abandoned"], own["final"]] == [True, False, None]
+
+
+def test_guided_player_is_not_waited_for(values: Values) -> None:
+    guide = next(iter(KHAN.guides().values()))
+    row = live_table_of(KHAN, guide.players).row
+    options = KHAN.read_setup(guide.players, guide.seed, guide.options) | {TUTORIAL: guide.id}
+    table = LiveTable(replace(row, seed=str(guide.seed), options=options), [])
+    for entry in guide.script:
+        if entry.waits:
+            break
+        table.play.submit(entry.player, entry.texts[0])
+    assert table.state.players_to_act == (guide.seat,)
+    other = (guide.seat + 1) % guide.players
+    names = [table.names[guide.seat]]
+    assert [values(table, seat)["waiting"] for seat in (guide.seat, other, None)] == [[], names, names]
+
+
+def test_panel_has_the_newest_part_of_a_long_log(values: Values) -> None:
+    table = played(lambda table: table.state.is_terminal)
+    lines = [line for section in values(table, 0)["log"] for line in section.lines]
+    assert 0 < len(lines) <= MAX_RECENT_LINES < len(table.view(0).log)
+    assert lines[-1].number == table.view(0).log[-1].number
 
 
 def test_ended_game_waits_for_nobody(values: Values) -> None:

@@ -13,6 +13,7 @@ from regnum.core.text.words import Words
 from regnum.view import Explainer
 from regnum.web.board import unavailable
 from regnum.web.board.unavailable import MAX_NAMED, UnavailableAction, has_unavailable_actions, unavailable_actions
+from regnum.web.http.i18n import page_text
 
 REASONS = ("poor", "far", "absurd", "not_now")
 WORDS = Words(
@@ -36,13 +37,13 @@ class Choice:
     text = property(lambda self: self.family)
 
 
-class Follows(Decision):
+class Follows(Decision[Any]):
     """A later decision of a player with these actions."""
 
     CLAUSE = "game.later"
 
     def __init__(self, player: int, *actions: Any) -> None:
-        self.player = player
+        super().__init__(player)
         self.actions = list(actions)
 
     def options(self, state: Any) -> list[Any]:
@@ -53,7 +54,8 @@ class Grouped(Explainer[Any]):
     """Buying and selling are trade; nobody can fly."""
 
     def group_key(self, action: Any, s: Any) -> str:
-        return {"buy": "trade", "sell": "trade", "fly": ""}.get(action.family, action.family)
+        family: str = action.family
+        return {"buy": "trade", "sell": "trade", "fly": ""}.get(family, family)
 
 
 @dataclass
@@ -142,7 +144,7 @@ def test_actions_of_following_decisions_come_last() -> None:
     assert [far.label, *(other.label for other in far.similar)] == ["Go-2", "Go-3", "Go-4"], "others decide before"
     assert [later.label, *(other.label for other in later.similar)] == ["Rest", "Buy", "Go-1"]
     assert {(one.reason, one.clause) for one in [later, *later.similar]} == {
-        (unavailable.page_text("en")("unavailable.available_later"), "game.later")
+        (page_text("en")("unavailable.available_later"), "game.later")
     }
     assert (later.title, far.reason) == ("", "It is far")
 
