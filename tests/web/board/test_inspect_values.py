@@ -23,7 +23,7 @@ class Choice:
 
     def __init__(self, text: str, target: str = "", refused: str = "", convenience: bool = False) -> None:
         self.text, self.target, self.refused, self.convenience = text, target, refused, convenience
-        self.family, self.params = text.split()[0], {}
+        self.family = text.split()[0]
 
 
 class Position:

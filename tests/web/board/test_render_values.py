@@ -19,6 +19,7 @@ from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT
 from regnum.web.tables.stored_options import TUTORIAL
+from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.games.views import NAMES
 from tests.support.store.rows import NOON
 from tests.support.web.live_tables import live_table_of, move_randomly
@@ -30,13 +31,12 @@ Values = Callable[..., dict[str, Any]]
 @pytest.fixture
 def values(monkeypatch: pytest.MonkeyPatch) -> Values:
     """Return a function that returns the values of a seat's panel instead of drawing it."""
-    templates = render.ENVIRONMENT
 
     def values(table: LiveTable, seat: int | None, **more: Any) -> dict[str, Any]:
         found: dict[str, Any] = {}
         panel = SimpleNamespace(new_context=found.update, blocks={})
         environment = SimpleNamespace(
-            get_template=lambda name: panel if name == "board/panel.html.jinja" else templates.get_template(name)
+            get_template=lambda name: panel if name == "board/panel.html.jinja" else ENVIRONMENT.get_template(name)
         )
         monkeypatch.setattr(render, "ENVIRONMENT", environment)
         render.render_view(table, replace(table.view(seat), **more), "en", RenderCache())
