@@ -31,7 +31,7 @@ def updates(now: TableRendering, last: TableRendering = BEFORE) -> list[str]:
     return [one.replace(' hx-swap-oob="morph"', "", 1) for one in found]
 
 
-def test_nothing_is_sent_if_nothing_has_changed() -> None:
+def test_unchanged_page_has_no_updates() -> None:
     assert updates(rendering(panel(section("hand", "5"), section("log", "a")))) == []
 
 

@@ -7,8 +7,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from regnum.games import find_game
+from regnum.players.review import JudgedDecision
 from regnum.web.http.i18n import page_text
-from regnum.web.replay.page import moment_page
+from regnum.web.replay.page import moment_page, scene_update
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.timeline import Timeline
 from regnum.web.replay.viewpoint import ReplaySource, Viewpoint
@@ -102,9 +103,36 @@ def test_review_marks_turning_points_of_finished_games() -> None:
     assert page(running, stop=1)["turning"] == []
 
 
-def test_moment_says_what_happened_except_at_the_beginning() -> None:
+def test_moment_says_what_happened_there() -> None:
     shown = viewpoint(True)
+    cells = [text.removeprefix("settle ") for _, text in TABLE.play.record.entries[:2]]
     texts = [page(shown, stop=stop)["moment"] for stop in (0, 1, 2)]
-    assert TABLE.names[TABLE.play.record.entries[0][0]] in texts[1]
-    assert not any(name in texts[0] for name in TABLE.names)
-    assert texts[1] != texts[2]
+    assert [[f" {cell}." in text for cell in cells] for text in texts] == [[False, False], [True, False], [False, True]]
+    visitor: Any = Visitor()
+    for at, expected in (("0", texts[0]), ("2", texts[2]), ("nonsense", texts[0])):
+        work = scene_update(Snapshots(), visitor, shown, at)
+        update = run_in_thread(lambda work=work: asyncio.run(work)).content  # type: ignore[misc]
+        assert update.text == expected
+        assert [kind for kind, _ in update.changes] == ["pieces", "panel"]
+
+
+def test_reviewed_decision_of_the_viewer_is_judged_where_it_was_made() -> None:
+    """The first decision of each seat, and another one of the first seat."""
+    entries = TABLE.play.record.entries
+    later = next(number for number in range(3, 24) if entries[number][0] == entries[0][0])
+    decisions = [
+        JudgedDecision(number, entries[number][0], entries[number][1], entries[number - 1][1], cost, []).to_dict()
+        for number, cost in ((0, 0.25), (1, 0.5), (later, 0.75))
+    ]
+    first = entries[0][0]
+
+    def costs(seat: int | None, stop: int) -> list[str]:
+        shown = viewpoint(True, seat)
+        reviewed = replace(shown, source=replace(shown.source, review={"decisions": decisions}))
+        text = page(reviewed, stop=stop)["moment"]
+        return [cost for cost in ("25%", "50%", "75%") if cost in text]
+
+    stop = viewpoint(True, first).timeline.after(later)
+    assert [costs(first, at) for at in (0, 1, stop)] == [["25%"], [], ["75%"]]
+    assert [costs(1 - first, at) for at in (0, 1, stop)] == [[], ["50%"], []]
+    assert costs(None, 0) == []
