@@ -1,4 +1,4 @@
-"""The benchmark suite: scores any bot against a fixed ladder of bots on fixed deals, so that papers are comparable.
+"""The benchmark suite: scores any bot against a fixed ladder of bots on fixed deals, so that results are comparable.
 
 On each rung, the bot has one seat and the rung's bot has all the others. The share of wins is converted to that in a
 duel: with strengths b and 1, the bot wins b / (b + players - 1) of the games and would win b / (b + 1) against one

@@ -16,10 +16,10 @@ __all__ = ["Games", "RunOptions", "Task", "run_games", "run_match", "run_tasks"]
 Games = Generator[GameResult, None, None]
 """Yields the games of a match as they end; closing it stops those in progress."""
 Task = tuple[str, ScheduledGame, dict[str, OptionValue], bool]
-"""The reference of the game, the seating, the options, and whether the result includes the entries."""
+"""A reference to the game, the scheduled game, the options, and whether the result includes the entries."""
 
 _QUEUED_GAMES: Final = 2
-"""Number of games given to each process: one is queued so that it is never idle, but only one, so none waits long."""
+"""The number of games given to each process: one in progress, and one queued so that the process is never idle."""
 A = TypeVar("A")
 R = TypeVar("R")
 

@@ -40,7 +40,7 @@ def run_games_on_cluster(
 ) -> Games:
     """Play these games of a match on a Ray cluster and yield each as soon as it is over.
 
-    RayUnavailableError if Ray is unavailable, LostGameError if a game is lost repeatedly.
+    Raises RayUnavailableError if Ray is unavailable, and LostGameError if a game is lost repeatedly.
     `address`: the address of a cluster, or "" for one that Ray finds, or else this machine with `jobs` processes.
     """
     yield from run_tasks_on_cluster(play_task, tasks_of(match, numbers, entries), match.bots, address, jobs, limit)

@@ -39,7 +39,7 @@ MISSING_ARROW: Final = "pyarrow is not installed: pip install 'regnum[data]'"
 _NO_THINKING_TIME: Final = ThinkingTime(0, 0.0, 0.0)
 
 Task = tuple[str, dict[str, OptionValue], tuple[str, ...], int, tuple[ScheduledGame, ...], bool]
-"""The reference of the game, options, bots, number of the shard, scheduled games, and whether to save observations."""
+"""A reference to the game, options, bots, number of the shard, scheduled games, and whether to save observations."""
 
 
 class Shard(NamedTuple):
@@ -131,8 +131,8 @@ class ShardFolder:
         """Play shards and write them; yield the games of each as soon as it is written.
 
         They run as `run_options` describes, or on the Ray cluster at `address` ("": one that Ray finds, or else
-        `machines` processes). RayUnavailableError and LostGameError as for `run_games_on_cluster`, OSError if a file
-        cannot be written.
+        `machines` processes). Raises RayUnavailableError and LostGameError as `run_games_on_cluster` does, and OSError
+        if a file cannot be written.
         """
         tasks = map(self._task, missing)
         shards: Generator[Shard, None, None]

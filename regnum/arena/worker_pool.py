@@ -129,8 +129,8 @@ def run_supervised(
 ) -> Generator[R, None, None]:
     """Run tasks in `jobs` processes and yield each result as soon as it is ready.
 
-    `queue_size`: how many tasks a process has at a time, so that never idle (1 for large tasks). Raises LostGameError
-    if a it is process dies while no bot is thinking.
+    `queue_size`: how many tasks a process has at a time, so that it is never idle (1 for large tasks). Raises
+    LostGameError if a process dies while no bot is thinking.
     """
     workers: list[_Worker[A, R]] = []
     remaining = map(_Task, tasks)

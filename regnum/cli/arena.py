@@ -128,7 +128,7 @@ def play_match(
 ) -> list[GameResult]:
     """Play the match, with an optional result file, and return its games.
 
-    RayUnavailableError or LostGameError if that fails.
+    Raises RayUnavailableError or LostGameError if that fails.
     """
     with result_file(args, match) as file:
         finished = (

@@ -32,7 +32,7 @@ HINT_BOT: Final = "strong:seconds=1"
 """The bot that gives hints."""
 
 
-class Quit(Exception):  # noqa: N818 - leaving is no error
+class Quit(Exception):  # noqa: N818 - leaving is not an error
     """Raised when a player leaves the game."""
 
 

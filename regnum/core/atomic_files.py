@@ -15,10 +15,17 @@ IsOurs = Callable[[bytes], bool]
 
 
 def check_writable(path: Path, through_links: bool = False, is_ours: IsOurs | None = None) -> None:
-    """Raise OSError if a path exists and is not a regular file that may be replaced.
+    """Check that a path does not exist or is a regular file that may be replaced.
 
-    Writing to a device or a pipe would replace it or block forever. Writing would also replace a symbolic link, unless
-    its target is only appended to (`through_links`). `is_ours`: decides which files may be replaced (None: all).
+    Writing to a device or a pipe would replace it or block forever. Writing would also replace a symbolic link.
+
+    Args:
+        path: The path.
+        through_links: Whether a symbolic link is allowed, because its target is only appended to.
+        is_ours: Decides which files may be replaced, or None for all.
+
+    Raises:
+        OSError: If the path is another kind of file, or a file that may not be replaced.
     """
     try:
         mode = (path.stat() if through_links else path.lstat()).st_mode
@@ -44,7 +51,16 @@ def refuse_foreign_link(path: Path) -> None:
 
 
 def save_whole(path: Path, content: bytes, is_ours: IsOurs | None = None) -> None:
-    """Write a file atomically; raises OSError if it cannot be written, or in the cases of `check_writable`."""
+    """Write a file atomically.
+
+    Args:
+        path: The path of the file.
+        content: Its new content.
+        is_ours: Decides which files may be replaced, or None for all.
+
+    Raises:
+        OSError: If the file cannot be written, or for the reasons of `check_writable`.
+    """
     check_writable(path, is_ours=is_ours)
     draft = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:

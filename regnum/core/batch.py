@@ -24,7 +24,7 @@ class Buffers:
         observations: The observation of the seat to act, `ObservationLayout.size` bytes for each game.
         masks: The legal actions of that seat: one byte for each action of the game's table.
         seats: That seat, one byte for each game.
-        rewards: One float for each player of each game, or 0 unless the game has just ended.
+        rewards: One float for each player of each game; 0 unless the game has just ended.
         dones: Whether the game has just ended, one byte for each game.
         seeds: The seed of the current game, an unsigned 64-bit integer for each game.
     """
@@ -47,7 +47,7 @@ class Buffers:
 
 
 class Batch:
-    """A fixed number of games in slots numbered from 0. When a game ends, the next one begins in its slot at once.
+    """A fixed number of games in slots numbered from 0. When a game ends, the next one begins in its slot immediately.
 
     Slot p plays the seeds `seed + p`, `seed + p + count`, and so on: its games depend only on these seeds and on its
     own actions, not on other slots. In simultaneous decisions, players act one after the other in the order of seats,
@@ -63,7 +63,7 @@ class Batch:
             game: The game.
             players: The number of players.
             count: The number of games.
-            seed: The seed of the first game at place 0.
+            seed: The seed of the first game in slot 0.
             options: Options of the game by name; the others have their default values.
             buffers: The buffers to write into.
 
@@ -100,7 +100,7 @@ class Batch:
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
-        """Restart all games, with `seed` at slot 0."""
+        """Restart all games, with `seed` in slot 0."""
         self.game.read_setup(self.players, seed, self.options)
         self._states.clear()
         self._seeds.clear()
@@ -122,7 +122,7 @@ class Batch:
             actions: The index of the action for each game, as 64-bit integers.
 
         Raises:
-            ValueError: If an action is illegal. No game has changed then.
+            ValueError: If an action is illegal. In that case, no game has changed.
         """
         if len(actions) != self.count:
             raise ValueError(f"{len(actions)} actions for {self.count} games")

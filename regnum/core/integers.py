@@ -1,4 +1,4 @@
-"""Whole numbers of any type, such as NumPy's, as ints of Python."""
+"""Whole numbers of any type, such as NumPy's, as Python ints."""
 
 from operator import index
 from typing import Any, SupportsIndex

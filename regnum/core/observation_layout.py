@@ -260,14 +260,14 @@ class ObservationLayout:
 
         Args:
             state: A full or observed state.
-            seat: The seat, as for `observation`.
+            seat: The seat, as in `observation`.
             buffer: A one-dimensional `memoryview` of bytes: of a bytearray, or of a contiguous NumPy array of type
                 uint8 (`memoryview(array).cast("B")` if it has more axes).
             start: The index of the first of the `size` bytes.
 
         Raises:
             ValueError: If the buffer is too short.
-            HiddenInformationError: As for `observation`.
+            HiddenInformationError: As in `observation`.
         """
         buffer[start : start + self.size] = self.observation(state, seat)
 

@@ -32,7 +32,7 @@ class MatchDataset:
         bots: The bot of each player, as an index into `header["bots"]`; shape `(G, players)`.
         scores: The points of each side; shape `(G, sides)`.
         ranking: The place of each side, 1 for the first; all 0 if the game broke; shape `(G, sides)`.
-        broken: Whether a game ended because of a fault; shape `(G,)`. If that was a bot's, its seats are last, the
+        broken: Whether a game ended because of a fault; shape `(G,)`. If a bot was at fault, its seats are last, the
             others first, and no side has points.
         decisions: The number of decisions of each game; shape `(G,)`.
         start: The first decision of each game, and the end: game g has the decisions from `start[g]` up to
@@ -126,17 +126,17 @@ def read(folder: str | PathLike[str]) -> MatchDataset:
 
 
 def read_shards(folder: str | PathLike[str]) -> Iterator[MatchDataset]:
-    """Yield the games of one shard after the other, for folders that are too large for memory.
+    """Yield the games shard by shard, for folders that are too large for memory.
 
     Args:
-        folder: A folder, as for `read`.
+        folder: A folder, as in `read`.
 
     Yields:
         The games of a shard.
 
     Raises:
-        ValueError: As for `read`.
-        OSError: As for `read`.
+        ValueError: As in `read`.
+        OSError: As in `read`.
     """
     path = Path(folder)
     for shard in _find_shard_numbers(path):

@@ -16,8 +16,8 @@ Observation = dict[str, Any]
 class ObservationArrays:
     """Observations of a game's seats, as new arrays for each call.
 
-    `named`: an array for each part of the layout, by its name, instead of a single one. `extra_actions`: their
-    number, after those of the game.
+    `named`: an array for each part of the layout, by its name, instead of a single one. `extra_actions`: the
+    number of actions after those of the game.
     """
 
     def __init__(self, setup: GameSetup, named: bool, extra_actions: int = 0) -> None:

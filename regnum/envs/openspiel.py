@@ -5,8 +5,8 @@
     game = pyspiel.load_game("regnum_khan(players=3,board=steppe)")
 
 Chance is explicit, but drawn once: the first node is a chance node, its outcome is the game's seed, and all later draws
-are derived from it. So a history replays exactly, OpenSpiel itself can serialize states, and a game has one chance node
-instead of hundreds. A search over clones knows future draws, just as it knows all hidden information;
+are derived from it. Therefore, a history replays exactly, OpenSpiel itself can serialize states, and a game has one
+chance node instead of hundreds. A search over clones knows future draws, just as it knows all hidden information;
 `resample_from_infostate` resamples both.
 """
 

@@ -187,7 +187,7 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
 
         Raises:
             ResetNeeded: Before the first reset.
-            ValueError: If the action is illegal and `illegal` is "raise". Nothing has changed then.
+            ValueError: If the action is illegal and `illegal` is "raise". In that case, nothing has changed.
         """
         if not self._begun:
             raise reset_needed_error("step")
@@ -291,7 +291,7 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
 
         Raises:
             ResetNeeded: Before the first reset.
-            ValueError: If an action is illegal and `illegal` is "raise". Nothing has changed then.
+            ValueError: If an action is illegal and `illegal` is "raise". In that case, nothing has changed.
         """
         if not self._begun:
             raise reset_needed_error("step")

@@ -21,9 +21,9 @@ Arrays = dict[str, NDArray[Any]]
 
 
 class VectorEnv:
-    """A batch of games with the same setup; when a game ends, the next one begins in its slot at once.
+    """A batch of games with the same setup; when a game ends, the next one begins in its slot immediately.
 
-    Each step overwrites the arrays, which have a row for each game. Place p plays the seeds `seed + p`,
+    Each step overwrites the arrays, which have a row for each game. Slot p plays the seeds `seed + p`,
     `seed + p + count` and so on. In simultaneous decisions, the players act one after another, the lowest seat first.
 
     Attributes:
@@ -50,7 +50,7 @@ class VectorEnv:
             name: The id of the game.
             players: The number of players.
             count: The number of games.
-            seed: The seed of the first game at place 0.
+            seed: The seed of the first game in slot 0.
             arrays: Your own arrays by name, for example in shared memory; those of `arrays_for` by default.
             **options: Options of the game by name.
 
@@ -86,7 +86,7 @@ class VectorEnv:
         self._batch: Final = Batch(self.game, self.players, self.count, to_int(seed), self.options, buffers)
 
     def reset(self, seed: SupportsIndex) -> None:
-        """Restart all games, with this seed at slot 0."""
+        """Restart all games, with this seed in slot 0."""
         self._batch.reset(to_int(seed))
 
     def step(self, actions: NDArray[Any]) -> None:
@@ -96,7 +96,7 @@ class VectorEnv:
             actions: The index of the action for each game; integers, shape `(count,)`.
 
         Raises:
-            ValueError: If an action is illegal. No game has changed then.
+            ValueError: If an action is illegal. In that case, no game has changed.
         """
         self._batch.step(np.ascontiguousarray(actions, np.int64).data)
 

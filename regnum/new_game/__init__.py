@@ -19,7 +19,7 @@ class NewGame:
     """A game to create. `package` is its dotted name when imported from the folder `root`."""
 
     def __init__(self, name: str, folder: Path = OUR_GAMES, title: str = "") -> None:
-        """`folder` will contain the game's folder; ValueError, in one line, if the game can't be created there."""
+        """`folder` will contain the game's folder; raises ValueError if the game can't be created there."""
         self.name: Final = name
         self.title: Final = title or name.replace("_", " ").title()
         self.target: Final = folder.resolve() / name

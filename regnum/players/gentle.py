@@ -18,7 +18,7 @@ WEIGHT_ERRORS: Final = (0.4, 0.7, 1.0, 1.0, 1.0, 1.4, 2.0)
 IMMEDIATE_POINT_BONUS: Final = 0.6
 """The extra value of each point gained immediately, in points."""
 OPPONENT_WEIGHT: Final = 0.2
-"""The weight of the other sides' average estimate, relative to the bot's own."""
+"""The weight of the mean estimate of the other sides, relative to the bot's own."""
 OVERSIGHT_PERCENT: Final = 25
 """The percentage of actions without immediate points that the bot overlooks."""
 HABIT_WEIGHT: Final = 0.5

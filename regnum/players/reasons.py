@@ -41,7 +41,7 @@ class Reason:
 
     Attributes:
         name: The feature's name, OTHERS, or "" if only the total is known.
-        points: The gain for the seat compared with the average of the other choices; negative for a loss.
+        points: The gain for the seat compared with the mean of the other choices; negative for a loss.
         change: The increase of the feature itself.
     """
 
@@ -82,7 +82,7 @@ class _SeatEvaluation:
 
 
 class _Difference:
-    """The average gain of a seat from one choice over others; without gains by feature if any result is certain."""
+    """The mean gain of a seat from one choice over others; without gains by feature if any result is certain."""
 
     def __init__(self, features: int, comparisons: int) -> None:
         self.points: Final = [0.0] * features

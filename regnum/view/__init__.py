@@ -1,4 +1,4 @@
-"""Game views: five optional interfaces, used by the web and implemented in a game's package `view`.
+"""Game views: five optional interfaces, used by the web server and implemented in a game's package `view`.
 
 docs/view.md describes the contract. A game without a view gets the defaults: no board, and the position as text tables.
 """

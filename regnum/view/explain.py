@@ -1,4 +1,4 @@
-"""Explanations of a game: what things are, why actions are unavailable, and what effects actions may have."""
+"""Explanations of a game: the elements of the table, the reasons against actions, and the effects of actions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, Generic, TypeVar, final
@@ -11,10 +11,10 @@ S = TypeVar("S", bound=State)
 
 
 class Explanation:
-    """The explanation of a thing on the table.
+    """The explanation of an element of the table.
 
     Attributes:
-        title: The name of the thing.
+        title: The name of the element.
         lines: Sentences about it.
         clause: The id of the clause with more details.
     """
@@ -26,7 +26,7 @@ class Explanation:
 
 
 class Explainer(Generic[S]):
-    """Explanations of things and actions, for players who ask about them."""
+    """Explanations of elements and actions, for players who ask about them."""
 
     def __init__(
         self, places: Sequence[str] = (), unexpected: str = "", parts: Mapping[str, str] | None = None
@@ -45,14 +45,14 @@ class Explainer(Generic[S]):
         self.parts: Final[Mapping[str, str]] = dict(parts or {})
 
     def explain(self, place: str, s: S, words: Words, names: Sequence[str]) -> Explanation | None:
-        """Return the explanation of the thing with this id, or None if there is none."""
+        """Return the explanation of the element with this id, or None if there is none."""
         return None
 
     def unavailable_reason(self, place: str, s: S, words: Words, names: Sequence[str]) -> str | None:
-        """Return why the observer, who must act, cannot choose this thing, if the rules' refusals do not say enough.
+        """Return why the observer, who must act, cannot choose this element, if the rules' refusals do not say enough.
 
         Returns:
-            The reason, or "" if the thing can be chosen, or None if the refusal is enough.
+            The reason, or "" if the element can be chosen, or None if the refusal is enough.
         """
         return None
 

@@ -37,7 +37,7 @@ class GameView(Generic[S]):
             board: The board; by default, there is none, and all fields are shown as tables.
             actions: The buttons, targets and questions.
             log: The reports of events.
-            explanations: The explanations of things and actions.
+            explanations: The explanations of elements and actions.
             scores: The public points and possessions.
             styles: The names of the style sheets in the folder `css`; later rules override earlier ones.
         """

@@ -169,7 +169,7 @@ def handle_busy(request: Request[Any, Any, Any], _: BusyError) -> Response[Any]:
 
 
 def handle_gone(request: Request[Any, Any, Any], _: GoneError) -> Response[Any]:
-    """Answer as for a table that has never existed."""
+    """Return the response for a table that has never existed."""
     return handle_http_error(request, NotFoundException())
 
 

@@ -22,7 +22,7 @@ class BusyError(Exception):
 
 
 class GoneError(Exception):
-    """The table was removed meanwhile."""
+    """The table was removed in the meantime."""
 
 
 class ConflictError(Exception):

@@ -39,7 +39,7 @@ async def repeat(
 ) -> None:
     """Run a job repeatedly, pausing for `seconds` in between, until cancelled.
 
-    `job_name`: as for `attempt`. `leading`: run only while this is set. `pause_first`: begin with a pause.
+    `job_name`: as in `attempt`. `leading`: run only while this is set. `pause_first`: begin with a pause.
     """
     while True:
         if pause_first:

@@ -412,7 +412,7 @@ def _load_or_create_key(path: Path, new_key: bool) -> str:
 
     `new_key`: whether to set an empty or damaged file aside and create a new key instead of raising ValueError.
     Only its owner can read the file. It is created atomically, even if the server is stopped or several servers start
-    at once.
+    simultaneously.
     """
     is_damaged = False
     try:

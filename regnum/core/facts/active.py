@@ -41,7 +41,11 @@ class WrongFactsError(ValueError):
 def use_facts(file: str | os.PathLike[str]) -> None:
     """Use the facts in a file.
 
-    Raises WrongFactsError if they are invalid, or if this process already uses other facts.
+    Args:
+        file: The path of the file.
+
+    Raises:
+        WrongFactsError: If the facts are invalid, or this process already uses other facts.
     """
     name = os.path.abspath(file)
     if _facts is not None and os.environ.get(FACTS_VARIABLE) != name:

@@ -25,10 +25,14 @@ EffectiveAction = tuple[State, int, Action]
 
 
 class ProposedMove:
-    """A legal entry that was tried but not committed: its action (None: an undo), and the state to which it leads.
+    """A legal entry that was tried but not committed.
 
-    `entry_count`: the number of entries before it. `replayed`: for an undo, the actions after the undone one, replayed
-    without it.
+    Attributes:
+        entry_count: The number of entries before it.
+        player: The player who makes it.
+        action: The action, or None for an undo.
+        state: The state to which it leads.
+        replayed: For an undo, the actions after the undone one, replayed without it.
     """
 
     def __init__(
@@ -122,7 +126,15 @@ class Play:
         return [(before, action) for before, actor, action in free if actor == player]
 
     def propose(self, player: int, entry: Action | str) -> ProposedMove:
-        """Try a player's action or undo on a copy of the state; raises IllegalActionError if it is not allowed."""
+        """Try a player's action or undo on a copy of the state.
+
+        Args:
+            player: The player.
+            entry: The action or its text, or "undo".
+
+        Raises:
+            IllegalActionError: If the entry is not allowed.
+        """
         if entry == UNDO:
             return self._propose_undo(player)
         trial = self.state.clone()
@@ -130,7 +142,14 @@ class Play:
         return ProposedMove(self.entry_count, player, trial.submit(entry, player), trial)
 
     def adopt(self, move: ProposedMove) -> None:
-        """Commit a proposed move; raises ValueError if the game has changed since the proposal."""
+        """Commit a proposed move.
+
+        Args:
+            move: A move that `propose` returned.
+
+        Raises:
+            ValueError: If the game has changed since the proposal.
+        """
         if move.entry_count != self.entry_count:
             raise ValueError(f"proposed after {move.entry_count} entries, but there are {self.entry_count}")
         before = self.state
@@ -153,7 +172,15 @@ class Play:
                 self.decision_starts[player] = self.known_entry_count(player)
 
     def submit(self, player: int, entry: Action | str) -> ProposedMove:
-        """Propose and adopt an entry; raises IllegalActionError, without changing the game, if it is not allowed."""
+        """Propose and adopt an entry.
+
+        Args:
+            player: The player.
+            entry: The action or its text, or "undo".
+
+        Raises:
+            IllegalActionError: If the entry is not allowed. The game has not changed.
+        """
         move = self.propose(player, entry)
         self.adopt(move)
         return move
@@ -274,7 +301,12 @@ def is_unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: 
     """Return whether an action is hidden from the other players.
 
     This is the case if the same simultaneous decision continues with the same players, and the log omits the action.
-    `step`, `waiting`: the next step and the players to act before the action.
+
+    Args:
+        action: The action.
+        step: The next step before the action.
+        waiting: The players to act before the action.
+        after: The state after the action.
     """
     still_waiting = isinstance(step, Simultaneous) and _top(after) is step and after.players_to_act == waiting
     return still_waiting and action.family in after.game.unlogged_families

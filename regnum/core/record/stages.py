@@ -12,8 +12,13 @@ Stage = tuple[State, int]
 def stages(before: State, action: Action, player: int, start_keys: Container[str]) -> list[Stage]:
     """Return, in order, the positions before each step that adds a note with one of the keys `start_keys`.
 
-    `before` is the full state in which the player takes the action; it is not changed. In the intermediate positions
-    no player has to decide.
+    In the intermediate positions, no player has to decide.
+
+    Args:
+        before: The full state in which the player takes the action. It is not changed.
+        action: The action.
+        player: The seat of the player.
+        start_keys: The keys of the notes.
     """
     s = before.clone()
     s.journal = []

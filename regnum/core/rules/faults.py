@@ -85,7 +85,9 @@ def _replace_steps(s: "State", names: Iterable[str]) -> list[str]:
 def duplicate_faults(places: Iterable[tuple[str, int]], names: Sequence[str]) -> list[str]:
     """Return a fault for each thing that is in two places.
 
-    `places`: the name of each place, with the mask of the things in it.
+    Args:
+        places: The name of each place, with the mask of the things in it.
+        names: The names of the things, by number.
     """
     faults: list[str] = []
     seen = 0

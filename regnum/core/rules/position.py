@@ -15,7 +15,11 @@ SETUP: Final = ("game", "facts", "players", "options", "seed", "observer")
 
 
 def read_position(game: Rules, data: Mapping[str, Any]) -> State:
-    """Return the state described by a dict in the form of `to_dict`; raises ValueError with all faults in it."""
+    """Return the state described by a dict in the form of `to_dict`.
+
+    Raises:
+        ValueError: If the position is impossible. The message lists all faults in it.
+    """
     state, faults = check_position(game, data)
     if faults:
         raise ValueError("; ".join(faults))
@@ -25,7 +29,10 @@ def read_position(game: Rules, data: Mapping[str, Any]) -> State:
 def check_position(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[str]]:  # noqa: C901
     """Return a position, as far as it can be read, and all its faults.
 
-    A full position without faults is advanced until a player has to decide. Raises ValueError if the setup is wrong.
+    A full position without faults is advanced until a player has to decide.
+
+    Raises:
+        ValueError: If the setup is invalid.
     """
     messages: list[str] = []
     if data.get("game") != game.id:

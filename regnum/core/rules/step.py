@@ -222,7 +222,7 @@ class Decision(Step[S]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Simultaneous(Step[S]):
-    """A step in which several players decide at once; the order of their choices makes no difference.
+    """A step in which several players decide simultaneously; the order of their choices makes no difference.
 
     `take` changes only what belongs to its player and draws no random numbers; shared effects are left to `happen`.
     """

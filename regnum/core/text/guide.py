@@ -16,7 +16,7 @@ __all__ = ["Guide", "GuideStep", "ScriptEntry", "load_guides"]
 
 
 class GuideStep:
-    """One thing to learn: its clauses, and the texts before the move, after a wrong move, and after the right one.
+    """One thing to learn: its clauses, and the texts before the move, after a wrong move, and after a right one.
 
     The texts are by language.
 

@@ -22,7 +22,7 @@ class Grid:
     """A part of a position as plain text in columns, for terminals, log files and screen readers."""
 
     def __init__(self, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Raises ValueError if a row does not have one text per column."""
+        """Make a grid; raises ValueError if a row does not have one text per column."""
         self.title: Final = title
         self.columns: Final = list(columns)
         self.rows: Final = [list(row) for row in rows]
@@ -52,7 +52,14 @@ def final_table(
     """Return a table of the final scoring, with a column for each side.
 
     Its rows are the points before the final scoring, the points by reason, the sum, the tie-breaks, and the places.
-    `points_by_reason` has the points by reason for each side; the rows `extra_rows` are inserted before the places.
+
+    Args:
+        state: The state at the end of the game.
+        words: The game's words.
+        names: The players' names by seat.
+        title: The title of the table.
+        points_by_reason: The points of each side in the final scoring, by reason.
+        extra_rows: Rows to insert before the places.
     """
     sides = range(state.sides)
     scores = state.scores()
@@ -105,7 +112,7 @@ def tie_breaks(state: State, words: Words) -> list[tuple[str, list[int]]]:
 
 
 def broken_ties(state: State, words: Words) -> list[list[tuple[str, int]]]:
-    """Return, for each side, the tie-breaks that separate it from sides with equal points, with its values.
+    """Return, for each side, the tie-breaks that separate it from sides with equal points, each with its value.
 
     A side with unique points has []; a side that remains tied has all tie-breaks.
     """
@@ -147,7 +154,7 @@ def clause(state: State) -> str:
 
 
 def refusal_message(error: IllegalActionError, words: Words) -> str:
-    """Return the message of an IllegalActionError error, with the reason in words."""
+    """Return the message of an IllegalActionError, with the reason in words."""
     if not error.action:
         return str(error)
     return f"{error.action} is not allowed: {words.refusal(error.refusal)} [{error.clause}]"

@@ -154,7 +154,7 @@ def _deal_into(s: BrianBoruState, cards: list[int], slots: list[int]) -> None:
     """Deal cards into slots at random, first to the players who lack the most colours.
 
     Free towns only become fewer, so the colours that one player is known to lack include all that others reveal later.
-    Hence there are enough cards, and all valid deals are equally likely. Raises ValueError if no card fits a slot.
+    Therefore, there are enough cards, and all valid deals are equally likely. Raises ValueError if no card fits a slot.
     """
     s.shuffle(cards)
     if any(s.lacks):

@@ -1,4 +1,4 @@
-"""The options of Brian Boru, which choose between readings of unclear rules."""
+"""The options of Brian Boru, which choose between interpretations of unclear rules."""
 
 from typing import Final
 

@@ -26,7 +26,7 @@ class CardAction(Action):
 
 
 class LayAction(Action):
-    """Laying a tile: the first of its cells in reading order, and its orientation (the parameter `way`)."""
+    """An action that lays a tile, by the first of its cells in reading order and its orientation (`way`)."""
 
     def __init__(self, cell: int, orientation: int) -> None:
         super().__init__(("cell", CELLS[cell]), ("way", ORIENTATIONS[orientation]))

@@ -86,7 +86,7 @@ def _cell(name: str, faults: list[str]) -> int:
 
 
 def _is_at_edge(cell: int, cells: int) -> bool:
-    """Return whether a cell lies at the edge of the board."""
+    """Return whether a cell is at the edge of the board."""
     return (GRID.neighbours[cell] & cells).bit_count() < 4
 
 

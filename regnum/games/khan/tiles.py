@@ -220,7 +220,7 @@ IS_BRIDGE: Final[list[bool]] = [any(RIVER_SQUARE in row for row in shape) for sh
 SPAN: Final = max([max(max(row for row, _ in facing.land + facing.river) for facing in FACINGS), 1])
 """The distance between the first and the last row of the longest tile."""
 WINDOW: Final = 2 * SPAN + 1
-"""The number of rows and of columns of the window, in whose middle the yurt is."""
+"""The number of rows and of columns of the window, with the yurt in the middle."""
 
 _ROW: Final = (1 << FRAME_SIDE) - 1
 _FOUR_ROWS: Final = (1 << 4 * FRAME_SIDE) - 1

@@ -1,4 +1,4 @@
-"""Checks for impossible states of Rurik. Whether a step can be on the stack is checked by the step itself."""
+"""Checks for impossible states of Rurik. Each step itself checks whether it can be on the stack."""
 
 from collections import Counter
 from operator import gt

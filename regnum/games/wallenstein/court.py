@@ -79,7 +79,7 @@ class Audience(Event[WallensteinState]):
 
 
 class AskFavour(Decision[WallensteinState]):
-    """Take one of the favours that your courtiers can pay for, or pass; you use it at once.
+    """Take one of the favours that your courtiers can pay for, or pass; you use it immediately.
 
     wallenstein.court.one_favour, wallenstein.court.pay, wallenstein.court.audience_ends, wallenstein.favours.used
     """

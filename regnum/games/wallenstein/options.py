@@ -1,4 +1,4 @@
-"""The options of Wallenstein: expansions, a printed start, readings of unclear rules, and the model of the tower."""
+"""The options of Wallenstein: expansions, a printed start, interpretations of unclear rules, and the tower."""
 
 from typing import Final
 

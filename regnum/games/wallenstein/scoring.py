@@ -19,7 +19,7 @@ SCORE_REASONS = ["lands", "buildings", "palaces", "churches", "trading_houses"]
 
 
 class Scoring(Event[WallensteinState]):
-    """Score lands, buildings and majorities of all players, and add the points at once.
+    """Score lands, buildings and majorities of all players, and add the points immediately.
 
     wallenstein.scoring.at_once
     """

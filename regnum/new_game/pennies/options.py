@@ -1,4 +1,4 @@
-"""The options of Pennies, such as readings of unclear rules."""
+"""The options of Pennies, such as interpretations of unclear rules."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Choosing a plan of actions at once, for decisions that make sense only together.
+"""The search for an action plan: several actions that make sense only together.
 
 This is a local search: a small change is kept if it is better in the same worlds, with the same random numbers.
 """

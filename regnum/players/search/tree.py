@@ -25,7 +25,7 @@ _CHECK_INTERVAL: Final = 50
 _SETTLED_SHARE: Final = 0.5
 """The choice is settled when the best action's lead in visits exceeds this fraction of the remaining iterations."""
 _MAX_SEATS: Final = 8
-"""More than the players of any game, because a node's key combines an action and its player in one number."""
+"""A number above the player count of any game, because a node's key combines an action and its player in one number."""
 
 
 class SearchNode:

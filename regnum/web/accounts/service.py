@@ -24,9 +24,9 @@ from regnum.web.settings import REGISTRATION_INVITED, REGISTRATION_OPEN, Setting
 
 HOUR_SECONDS: Final = 3600.0
 ADDRESS_FACTOR: Final = 3
-"""How many times more tries one IP address has than one name, because a household may have several people."""
+"""The factor by which an IP address may make more attempts than a name; a household may have several people."""
 NAME_FACTOR: Final = 10
-"""How many times more tries one name has from all IP addresses together than from a single one."""
+"""The factor by which a name allows more attempts from all IP addresses together than from a single one."""
 MAX_CORRECT_PASSWORDS_PER_HOUR: Final = 60
 """How many correct passwords per hour, from one IP address or person, do not count as attempts."""
 EMAILS_PER_HOUR: Final = 3

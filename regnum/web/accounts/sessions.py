@@ -1,6 +1,6 @@
 """Sessions: browsers in which a person has signed in. Only the hashes of their keys are stored.
 
-Every request looks up its session, so a session that was ended on any server is refused at once.
+Every request looks up its session, so a session that was ended on any server is refused immediately.
 """
 
 import re

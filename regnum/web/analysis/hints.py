@@ -39,7 +39,7 @@ Task = tuple[str, dict[str, Any], list[str], str, int]
 SentReasons = list[tuple[str, float, float]]
 """Reasons in the form that a worker sends: name, points, change."""
 Answer = tuple[str, SentReasons, str, SentReasons]
-"""The action, the reasons for it, the action that follows it, and later effects; UNKNOWN if the game is."""
+"""The action, the reasons for it, the action that follows it, and later effects; UNKNOWN if the game is unknown."""
 UNKNOWN: Final[Answer] = ("", [], "", [])
 
 

@@ -58,7 +58,7 @@ _LAST: Final[dict[str, Review]] = {}
 
 
 class WorkerDiedError(Exception):
-    """The worker process died while it analyzed a game, which is then skipped for a while."""
+    """The worker process died while it analysed a game, which is then skipped for a while."""
 
 
 class ReviewService:

@@ -36,7 +36,7 @@ class ReviewDue(msgspec.Struct, frozen=True):
 
 
 class ReviewStore:
-    """The reviews in the database. Every method may raise BusyError; then nothing has changed."""
+    """The reviews in the database. Every method may raise BusyError, which means that nothing has changed."""
 
     def __init__(self, database: Database) -> None:
         self._database: Final = database

@@ -31,7 +31,7 @@ class EventSummary(msgspec.Struct, frozen=True):
     `neutral`: the symbol and the title of the table's last column, if it belongs to no side.
 
     `fresh`: whether it is shown open, because it ended after the viewer's last action. Unannounced actions, such as
-    laying a plan, do not count. `own`: whether the viewer began it, took part in it or lost something in it.
+    making a plan, do not count. `own`: whether the viewer began it, took part in it or lost something in it.
     `must_read`: whether the viewer must read it before their next decision. `lost`: whether the viewer lost something.
     """
 
@@ -155,9 +155,9 @@ def viewer_events_first(
 ) -> list[Event]:
     """Return the events, with the viewer's own events after the position `last_own` moved to the front.
 
-    Those that the viewer must read come first, in order, but led by those in which they lost something (`lost`: their
-    starts). If there are none, the viewer's latest event comes before newer ones of its kind, unless its result was
-    known beforehand.
+    Events that the viewer must read come first, beginning with those in which the viewer lost something (`lost`: the
+    starts of those events). If there are none, the viewer's latest event comes before newer ones of its kind, unless
+    its result was known beforehand.
     """
     new = [
         event

@@ -1,4 +1,4 @@
-"""Inspect cards for things on the table: what they are, and why they cannot be chosen now."""
+"""Inspect cards for elements of the table: what they are, and why they cannot be chosen now."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,15 +22,15 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView, determinize
 
 MAX_COMPARED_ACTIONS: Final = 200
-"""The maximum number of a thing's actions whose refusals are compared."""
+"""The maximum number of an element's actions whose refusals are compared."""
 PLAYER: Final = "player-"
 """The prefix of the ids of players in the strip, whose inspect cards explain their symbols."""
 MAX_FAMILIES_EXPLAINED: Final = 4
-"""A thing with at most this many families of actions gets a reason even if none of them is offered now."""
+"""An element with at most this many families of actions gets a reason even if none of them is offered now."""
 
 
 class InspectCard(msgspec.Struct, frozen=True):
-    """The inspect card of a thing: its name, sentences, the id of a rule, and why it cannot be chosen ("": it can)."""
+    """The inspect card of an element: name, sentences, the id of a rule, and why it cannot be chosen ("": it can)."""
 
     title: str
     lines: tuple[str, ...]
@@ -39,11 +39,11 @@ class InspectCard(msgspec.Struct, frozen=True):
     later: bool = False
     """Whether the only reason is that the current decision is about something else."""
     effects: Sequence[str] = ()
-    """The effects of the only choice that clicking the thing would make."""
+    """The effects of the only choice that clicking the element would make."""
 
 
 def inspect_card(table: LiveTable, seat: int | None, place: str, language: str) -> InspectCard | None:
-    """Return the inspect card of the thing with this id for a seat, or None if there is nothing to show."""
+    """Return the inspect card of the element with this id for a seat, or None if there is nothing to show."""
     game = table.game
     explanations = view_of(game).explanations
     if not place.startswith((PLAYER, *explanations.places)):
@@ -79,7 +79,7 @@ def inspect_card(table: LiveTable, seat: int | None, place: str, language: str) 
 def _player(
     explanation: Explanation | None, place: str, seen: State, words: Words, names: Sequence[str], language: str
 ) -> Explanation | None:
-    """Return the game's description of a player (`explanation`) with their public points and things added."""
+    """Return the game's description of a player (`explanation`) with their public points and possessions added."""
     scores = view_of(game_of(seen)).scores
     number = place.removeprefix(PLAYER)
     side = int(number) if number.isdecimal() else len(names)
@@ -111,7 +111,7 @@ def preview_card(table: LiveTable, seat: int, text: str, language: str) -> Inspe
 
 
 def _is_for_later(view: SeatView, place: str) -> bool:
-    """Return whether a thing has actions at other times, but none in the viewer's current decision."""
+    """Return whether an element has actions at other times, but none in the viewer's current decision."""
     game_view = view_of(game_of(view.seen))
     offered = {name for action in view.legal for name in game_view.actions.target(action).replace("|", " ").split()}
     places = {place, game_view.explanations.enclosing_place(place)}
@@ -129,16 +129,16 @@ def _effects(table: LiveTable, view: SeatView, place: str, language: str) -> lis
 
 
 def _refusal(view: SeatView, place: str) -> Refusal | None:
-    """Return the most common reason against a thing's actions now, or None if one of them is legal.
+    """Return the most common reason against an element's actions now, or None if one of them is legal.
 
-    Actions of other decisions count only if the thing has few families of actions, as a card does. Reasons that only
+    Actions of other decisions count only if the element has few families of actions, as a card does. Reasons that only
     say "not now" are ignored.
     """
     return _refusal_in_position(view.seen, view.seat, view.legal, place)
 
 
 def _refusal_in_position(seen: State, seat: int | None, offered: Sequence[Action], place: str) -> Refusal | None:
-    """Return the most common reason against a thing's actions in a position; look behind those that open a question."""
+    """Return the most common reason against an element's actions, or the reason within a question that they open."""
     game = game_of(seen)
     actions_by_place = _actions_by_place(game)
     actions_there = actions_by_place.get(place) or actions_by_place.get(

@@ -178,7 +178,7 @@ def entry_group(
 ) -> Group | None:
     """Return the lines of one entry, its action and consequences, as a group, or None if there are none.
 
-    Unannounced actions, such as laying a plan, are shown only to their player.
+    Unannounced actions, such as making a plan, are shown only to their player.
     """
     unlogged_families = view.seen.game.unlogged_families
     lines = [

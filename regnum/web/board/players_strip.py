@@ -1,4 +1,4 @@
-"""The strip of players above the board: their points, public things and clocks, and whose turn it is."""
+"""The strip of players above the board: their points, possessions and clocks, and whose turn it is."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from regnum.web.tables.seat_view import SeatView
 
 
 class Side(msgspec.Struct, frozen=True):
-    """A player in the strip: whether they have to act or are away, and their public points and things."""
+    """A player in the strip: whether they have to act or are away, and their public points and possessions."""
 
     name: str
     points: int | None
@@ -28,7 +28,7 @@ class Side(msgspec.Struct, frozen=True):
     reasons: str = ""
     """The sources of the player's points, as JSON: a list of reasons and amounts."""
     width: float = 0
-    """The width of the points and things in a row, in multiples of the font size."""
+    """The width of the points and possessions in a row, in multiples of the font size."""
     clock: Countdown | None = None
     seat_notice: str = ""
     """The sentence that the player has resigned or a bot plays for them, or "" if neither."""
@@ -71,7 +71,7 @@ def players_strip(
 
 
 def _width(points: int | None, public: Sequence[tuple[str, int, str]]) -> float:
-    """Return the approximate width of a row of numbers: points in large digits, and each thing with its symbol."""
+    """Return the approximate width of a row of numbers: points in large digits, and each possession with its symbol."""
     return round(1 + 0.7 * len(str(points)) + sum(1.7 + 0.55 * len(str(count)) for _, count, _ in public), 2)
 
 

@@ -112,7 +112,7 @@ def _players(context: RenderContext) -> dict[str, Any]:
 
 
 def _game_parts(context: RenderContext, log_context: Mapping[str, Any], cache: RenderCache) -> dict[str, Any]:
-    """Return the game's own parts of the panel: the viewer's hand, and the things next to the board."""
+    """Return the game's own parts of the panel: the viewer's hand, and what is next to the board."""
     game_id = context.table.game.id
     values = {
         **context.game_view.board.panel(context.view.seen, context.words, context.names, context.view.legal),

@@ -69,7 +69,7 @@ class WorkerPool:
     ) -> Action:
         """Return the choice of a bot of this kind and seed; the first legal action if the bot fails.
 
-        `groups`, `last`: as for `ask`.
+        `groups`, `last`: as in `ask`.
         """
         task: Task = (seat, bot, seed, seen.game.id, seen.to_dict(), [action.text for action in legal])
         text, fault = await self._answer(task, groups, last)

@@ -41,7 +41,7 @@ class ChatRow(msgspec.Struct, frozen=True):
 
 
 class ChatStore:
-    """The chat in the store. Every method may raise BusyError; nothing has changed then."""
+    """The chat in the store. Every method may raise BusyError, which means that nothing has changed."""
 
     def __init__(self, database: Database) -> None:
         self._database: Final = database
@@ -79,7 +79,10 @@ class ChatStore:
         raise BusyError("many talk at once")
 
     async def rows_after(self, table_id: str, known_numbers: Mapping[str, int]) -> list[ChatRow]:
-        """Return the rows of a table after the `known_numbers` number of each room, in order."""
+        """Return the new rows of a table, in order.
+
+        `known_numbers`: the number of the last known row by room.
+        """
         new = [(CHAT_MESSAGES.c.room == room) & (CHAT_MESSAGES.c.number > known_numbers.get(room, 0)) for room in ROOMS]
         query = (
             select(CHAT_MESSAGES)

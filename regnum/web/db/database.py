@@ -88,7 +88,7 @@ class Database(ABC):
         """Return the result of `work` after its changes were committed.
 
         Raises BusyError if the database is unavailable. Raises GoneError if `work` refers to a row that does not exist.
-        `work` may run again after a commit whose answer was lost. `single_statement`: `work` has only one write
+        `work` may run again after a commit whose response was lost. `single_statement`: `work` has only one write
         statement, which can be its own transaction where that is faster.
         """
 

@@ -27,7 +27,7 @@ LOG: Final = logging.getLogger("regnum.web")
 
 
 class UpgradableDatabase:
-    """A database and its schema. Every method may raise BusyError; then nothing has changed."""
+    """A database and its schema. Every method may raise BusyError, which means that nothing has changed."""
 
     def __init__(self, url: str, copies: Path | None = None, key: str = "") -> None:
         """Prepare access to the database at a URL, without opening it; raises ValueError if the URL cannot be used.

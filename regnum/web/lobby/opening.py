@@ -96,7 +96,7 @@ async def open_tutorial_table(
 ) -> str:
     """Open a table with a tutorial and the weakest bots, and return its id.
 
-    Raises RefusedError as for `TableService.open`.
+    Raises RefusedError in the same cases as `TableService.open`.
     """
     text = visitor.text
     kinds = ["me" if seat == guide.seat else f"bot:{catalog.BEGINNER_BOT}" for seat in range(guide.players)]

@@ -1,8 +1,8 @@
 """The queue of deliveries: sends notifications that are due, a few at a time, and retries those that fail.
 
 It runs on the leader. A delivery is claimed before it is sent: its due time moves past the longest possible request.
-It is deleted once it has been sent. So nothing is lost if a server is killed, and two servers never send it at once.
-If a server dies between sending and deleting, the notification is sent again with the same id.
+It is deleted once it has been sent. Therefore, nothing is lost if a server is killed, and two servers never send
+it simultaneously. If a server dies between sending and deleting, the notification is sent again with the same id.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ LEASE_DURATION: Final = timedelta(seconds=60)
 RETRY_DELAYS: Final = (5.0, 30.0, 120.0, 600.0, 3600.0)
 """Seconds before each retry of a failed delivery, which is given up after the last retry."""
 MAX_QUEUED: Final = 5000
-"""Maximum length of the queue; beyond that, the oldest delivery of the guest with the most deliveries is dropped."""
+"""The maximum length of the queue; beyond that, the oldest delivery of the guest with the most is dropped."""
 MAX_QUEUED_PER_CHANNEL: Final = 30
 """The maximum number of queued deliveries of one channel; beyond that, its oldest is dropped."""
 CLOSE_TIMEOUT: Final = 3.0

@@ -121,7 +121,7 @@ def time_to_answer(row: TableRow, together: bool) -> timedelta:
 def are_all_present(table: LiveTable, except_seat: int, seen: Mapping[str, datetime]) -> bool:
     """Return whether all people at a table, except in `except_seat`, are present or were seen within ABSENT_AFTER.
 
-    False if a bot plays for one of them, or if a guest has a claim to a seat, since that guest may be absent.
+    They are not if a bot plays for one of them, or if a guest has a claim to a seat, since that guest may be absent.
     """
     late = datetime.now(UTC) - ABSENT_AFTER
     people = [row for row in table.row.seats if row.kind == GUEST]

@@ -27,7 +27,7 @@ def rematch_seat(table: LiveTable, seat: int) -> int:
 def rematch_of(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
     """Return the row of the rematch that a guest requests after a finished game, and the invitations to it.
 
-    The guest and the bots get their seats at once, and the game begins when all others have joined. It is never a
+    The guest and the bots get their seats immediately, and the game begins when all others have joined. It is never a
     tutorial.
     """
     old = table.row

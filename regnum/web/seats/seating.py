@@ -124,7 +124,7 @@ class SeatingService:
         await self._invitations.readmit(table.row.id)
 
     async def leave(self, table: LiveTable, guest: str) -> None:
-        """Remove a guest from their seat: before the game begins, it is open again; later, a bot gets it for good.
+        """Remove a guest from their seat: before the game begins, it is open again; later, a bot gets it permanently.
 
         If another guest has a claim to the seat, they get it back instead; in a running game, a bot plays for them
         until they return. Raises RefusedError if the guest has no seat or the game is over, or if only bots would

@@ -99,7 +99,7 @@ class Supervisor:
             self._start()
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
-        """Stop all processes with SIGTERM; after Ctrl+C, a second SIGINT would end their connections at once."""
+        """Stop all processes with SIGTERM; after Ctrl+C, a second SIGINT would end their connections immediately."""
         self._stopping = True
         signal.alarm(STOP_TIMEOUT)
         self._signal(signal.SIGTERM)

@@ -16,7 +16,7 @@ from regnum.web.tables.versions import encode_update, raise_version
 
 
 class EntryStore:
-    """The entries in the database. Every method may raise BusyError; then nothing has changed."""
+    """The entries in the database. Every method may raise BusyError, which means that nothing has changed."""
 
     def __init__(self, database: Database) -> None:
         self._database: Final = database

@@ -84,7 +84,7 @@ class InvitationStore:
         """Store an invitation to a seat, replacing any earlier one for that seat.
 
         If the host had sent the guest away, they may join again. Raises ConflictError if the guest is invited to
-        another seat of the table, GoneError if the table was removed.
+        another seat of the table, and GoneError if the table was removed.
         """
         at_table = INVITATIONS.c.table_id == invitation.table_id
         elsewhere = at_table & (INVITATIONS.c.guest == invitation.guest) & (INVITATIONS.c.seat != invitation.seat)

@@ -34,7 +34,7 @@ class NewTable:
     hints: bool = False
     """Whether hints are allowed even if several people play."""
     tutorial: Guide | None = None
-    """The tutorial to play, for these players and options; its opening moves are made at once."""
+    """The tutorial to play, for these players and options; its opening moves are made immediately."""
     settings: TableSettings = DEFAULT_SETTINGS
     start: tuple[State, str] | None = None
     """The starting position, for these players and options, and its origin."""

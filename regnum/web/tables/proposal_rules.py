@@ -164,7 +164,7 @@ def with_overdue_proposal(row: TableRow, at: datetime, seen: Mapping[str, dateti
 
 
 def with_agreed_proposal(row: TableRow, at: datetime) -> TableRow:
-    """Return a table's row, with its proposal carried out if nobody's answer is missing.
+    """Return a table's row, with its proposal carried out if no answer is missing.
 
     `with_overdue_proposal` decides a proposal despite missing answers.
     """

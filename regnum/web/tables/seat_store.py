@@ -22,7 +22,7 @@ Its arguments are the connection, the old guest, the new guest, and the table's 
 
 
 class SeatStore:
-    """The seats in the database. Every method may raise BusyError; then nothing has changed."""
+    """The seats in the database. Every method may raise BusyError, which means that nothing has changed."""
 
     def __init__(self, database: Database) -> None:
         self._database: Final = database

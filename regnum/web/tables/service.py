@@ -146,7 +146,7 @@ class TableService:
 
         `number`: how many entries the seat knew when it decided. `guest`: the guest who must have the seat and not be
         absent. `by_bot`: whether a bot acts, which must still be its turn. Raises RefusedError if the action is not
-        allowed, and BusyError if the store is unavailable; then nothing has changed.
+        allowed, and BusyError if the store is unavailable. In both cases, nothing has changed.
         """
 
         async def change() -> int:

@@ -30,7 +30,7 @@ from regnum.web.tables.versions import announce_update, raise_version
 
 
 class TableStore:
-    """The tables in the database. Every method may raise BusyError; then nothing has changed."""
+    """The tables in the database. Every method may raise BusyError, which means that nothing has changed."""
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database

@@ -92,7 +92,7 @@ def _step(low: float, high: float) -> int:
 
 
 def labelled_values(scale: ChartScale) -> list[tuple[int, float]]:
-    """Return the labelled values of a chart with their vertical positions; chances are in per cent."""
+    """Return the labelled values of a chart with their vertical positions; chances are in percent."""
     if scale.high <= 1.0:
         return [(percent, scale.y(percent / 100)) for percent in (0, 25, 50, 75, 100)]
     step = _step(scale.low, scale.high)

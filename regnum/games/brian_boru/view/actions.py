@@ -104,9 +104,10 @@ def answer_text(action: Action, s: BrianBoruState, words: Words) -> str:
 class Climb:
     """The result of an action that moves a player up the marriage track.
 
-    `reached` is the space the player moves to, `end` the one where they end up if spaces are occupied, and `without`
-    the
-    one where they would end up without the action.
+    Attributes:
+        reached: The space that the player moves to.
+        end: The space where they end up, which is lower if spaces are occupied.
+        without: The space where they would end up without the action.
     """
 
     def __init__(self, reached: int, end: int, without: int) -> None:

@@ -99,7 +99,7 @@ def protection_text(s: KhanState, words: Words, names: Sequence[str], land: int,
 
 
 EQUAL_CHANCE_FACTOR: Final = 1.25
-"""If no ruler's chance exceeds the average by more than this factor, all are called about equally likely."""
+"""If no ruler's chance exceeds the mean by more than this factor, all are called about equally likely."""
 MAX_NAMED_RULERS: Final = 3
 """The maximum number of rulers that are named otherwise."""
 

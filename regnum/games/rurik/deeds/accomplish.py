@@ -53,7 +53,7 @@ def begin_deed(s: RurikState, player: int, deed: int) -> None:
 
 
 class Reward(PlayerEvent[RurikState]):
-    """Give the reward of the deed at once."""
+    """Give the reward of the deed immediately."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.reward"
     RANGES: ClassVar[Ranges] = {"deed": range(len(DEEDS))}

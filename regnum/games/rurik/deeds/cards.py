@@ -12,7 +12,7 @@ FROM_RULED: Final = 2
 
 
 class Deed:
-    """A deed card: the needs that must be met, the cost that is paid, and the reward that is gained at once.
+    """A deed card: the needs that must be met, the cost that is paid, and the reward that is gained immediately.
 
     Structures of the kind `need_kind` must be in `need_regions` regions that have different goods (`need_different`) or
     are adjacent. `cost_from`: where figures are given up (FROM_ANY, FROM_DIFFERENT or FROM_RULED regions).

@@ -34,7 +34,7 @@ class TakeDeeds(Event[RurikState]):
 class TakeDeed(Decision[RurikState]):
     """Take a deed from the open row, and lay it face up next to your household.
 
-    `refill`: 1 if its place in the row is filled from the deck at once.
+    `refill`: 1 if its place in the row is filled from the deck immediately.
     rurik.claim.open_deeds
     """
 

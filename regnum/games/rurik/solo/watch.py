@@ -11,7 +11,7 @@ from regnum.games.rurik.state import RurikState
 
 
 def pause(s: RurikState, more: int = 1) -> None:
-    """Stop after a step of the rebellion's turn if the option is on and the player has not chosen to run on.
+    """Stop after a step of the rebellion's turn if the option is on and the player has not chosen to skip the stops.
 
     rurik.solo.watch
     """

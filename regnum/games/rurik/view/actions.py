@@ -130,7 +130,7 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
 
 
 def pass_label(s: RurikState, words: Words) -> str:
-    """Return the label for passing: whether it ends the turn, or lets it go on, or "" for the usual one."""
+    """Return the label for passing, which says whether the turn ends or continues, or "" for the usual one."""
     if is_pass_turn_end(s):
         return end_turn_label(s, words)
     if can_end_after_pass(s):

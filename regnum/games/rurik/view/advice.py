@@ -1,4 +1,4 @@
-"""The expected effects of an action of Rurik: risks, goods that find no room, and the end of the turn."""
+"""The expected effects of an action of Rurik: risks, goods without room, and the end of the turn."""
 
 from collections.abc import Sequence
 from typing import Final

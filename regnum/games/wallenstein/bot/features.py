@@ -374,7 +374,7 @@ def _majority_prize(building: int, own_count: int, best: int) -> int:
 
 
 def _mean_grain_loss(events: int) -> float:
-    """Return the average grain loss of some event cards, given as a mask; a default if there are none."""
+    """Return the mean grain loss of some event cards, given as a mask; a default if there are none."""
     total = count = 0
     while events:
         low = events & -events

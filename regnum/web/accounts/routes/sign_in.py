@@ -208,7 +208,7 @@ async def show_forgot_password(visitor: VisitorDep, accounts: AccountsDep) -> Te
 
 @post("/forgot")
 async def send_reset_link(request: WebRequest, visitor: VisitorDep, accounts: AccountsDep) -> Template:
-    """Email a reset link if the account exists; neither the response nor its time reveals that."""
+    """Email a reset link if the account exists; neither the response nor its timing reveals whether it does."""
     try:
         typed = await form_of(request, PasswordResetForm)
         await accounts.send_reset_link(typed.name, visitor.client_address)

@@ -117,7 +117,7 @@ async def _last_move_times(tables: TableService, guest: str, rows: Iterable[Tabl
 
 
 async def _tables_to_act_at(tables: TableService, guest: str) -> set[str]:
-    """Return the ids of the tables at which it is a guest's move: those of `_last_move_times`, without reading them.
+    """Return the ids of the tables at which it is a guest's move: those of `_last_move_times`, without the times.
 
     Every visible page asks for them twice a minute.
     """

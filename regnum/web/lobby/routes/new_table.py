@@ -101,7 +101,7 @@ def _value_text(value: object) -> str:
 
 @post("/new/{game_id:str}/first")
 async def open_first_table(request: WebRequest, visitor: VisitorDep, tables: TablesDep, game: GameDep) -> Redirect:
-    """Open a table with the proposed settings, so that newcomers can play at once."""
+    """Open a table with the proposed settings, so that newcomers can play immediately."""
     request_id = await request_id_of(request, visitor)
     try:
         table = await opening.open_proposed_table(tables, game, visitor, request_id)

@@ -63,7 +63,7 @@ async def invite_player(
 async def _find_guest(tables: TableService, accounts: AccountService, host: str, name: str) -> str | None:
     """Return the guest whom a host means by a name: a person they have played with, or one with an account.
 
-    None if nobody has the name. Raises RefusedError if two people have it, since anyone may play under another's name.
+    Returns None if nobody has the name. Raises RefusedError if two people have it, since names are not unique.
     """
     companions = await tables.invitations.companions_named(host, name)
     person = await accounts.store.person_by_name(name)

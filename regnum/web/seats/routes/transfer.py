@@ -75,7 +75,7 @@ class ClaimForm(msgspec.Struct):
 async def resolve_claim(
     request: WebRequest, visitor: VisitorDep, seat_transfers: SeatTransfersDep, table: TableDep
 ) -> Redirect:
-    """Take back a seat that the host gave away, or give up the claim to it for good."""
+    """Take back a seat that the host gave away, or give up the claim to it permanently."""
     try:
         form = await form_of(request, ClaimForm)
         try:
