@@ -46,7 +46,7 @@ class Follows(Decision[Any]):
         super().__init__(player)
         self.actions = list(actions)
 
-    def options(self, state: Any) -> list[Any]:
+    def options(self, s: Any) -> list[Any]:
         return self.actions
 
 

@@ -19,7 +19,9 @@ def stored(*guests: str, **seats: dict[str, Any]) -> StoredTable:
 class KnownTable(StoredTable):
     """A table whose game is known, so that its phase is the one in its row."""
 
-    phase = property(lambda self: self.row.phase)
+    @property
+    def phase(self) -> str:
+        return self.row.phase
 
 
 def in_phase(table: StoredTable, phase: str) -> StoredTable:
