@@ -11,7 +11,7 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.meta import find_referenced_templates, find_undeclared_variables
 from markupsafe import Markup, escape
 
-MAX_CACHED: Final = 20_000
+MAX_CACHED_TEXTS: Final = 20_000
 """The maximum number of cached texts; beyond that the cache is cleared."""
 MAX_CACHED_LENGTH: Final = 200
 """The maximum number of characters in a cached text; longer ones are rarely repeated, and visitors can type them."""
@@ -25,7 +25,7 @@ class _Escaped(dict[str | int, str]):
         escaped = str(escape(value))
         if type(value) is str and len(value) > MAX_CACHED_LENGTH:
             return escaped
-        if len(self) >= MAX_CACHED:
+        if len(self) >= MAX_CACHED_TEXTS:
             self.clear()
         self[value] = escaped
         return escaped

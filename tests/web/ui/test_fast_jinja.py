@@ -38,7 +38,7 @@ def test_dot_finds_dict_entries_before_attributes() -> None:
 
 
 def test_escape_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fast_jinja, "MAX_CACHED", 10)
+    monkeypatch.setattr(fast_jinja, "MAX_CACHED_TEXTS", 10)
     assert render_template("{% for n in range(95) %}{{ 'a%d' | format(n) }}{% endfor %}").startswith("a0a1")
     assert render_template("{% for n in range(95) %}{{ '<%d' | format(n) }}{% endfor %}").count("&lt;") == 95
     assert len(ENVIRONMENT.escaped) <= 10
