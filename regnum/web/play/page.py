@@ -21,7 +21,7 @@ from regnum.web.http.assets import board_file
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.visitor import Visitor
-from regnum.web.play.sse import waiting_at
+from regnum.web.play.stream import waiting_at
 from regnum.web.tables import colours
 from regnum.web.tables.access import belongs_to
 from regnum.web.tables.deps import refusal_reason, table_title
