@@ -27,7 +27,7 @@ from regnum.web.replay import page as replay_page
 from regnum.web.replay import snapshots
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
-from regnum.web.ui.fast_jinja import QuickEnvironment
+from regnum.web.ui.fast_environment import FastEnvironment
 from tests.support.games.every_game import SAMPLED
 from tests.support.web.apps import live_table, run_in_app, run_in_thread
 from tests.support.web.guests import Guest, NewGuest
@@ -150,7 +150,7 @@ class RenderCounter:
         self.count = 0
         for owner, name in (
             *((module, "render_view") for module in (render, snapshots, replay_page)),
-            (QuickEnvironment, "get_template"),
+            (FastEnvironment, "get_template"),
             (render, "find_events"),
             (playback, "_render_scenes"),
             (serializers, "_build_observation"),

@@ -32,7 +32,7 @@ class _Escaped(dict[str | int, str]):
 
 
 class _Generator(CodeGenerator):
-    """Writes attribute lookup and escaping inline for common values; `QuickEnvironment` handles all others."""
+    """Writes attribute lookup and escaping inline for common values; `FastEnvironment` handles all others."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         self.write("(environment.escaped[it] if (it := (")
@@ -59,7 +59,7 @@ class _Generator(CodeGenerator):
         self.write(")")
 
 
-class QuickEnvironment(Environment):
+class FastEnvironment(Environment):
     """An environment for templates whose values are mostly dicts, numbers and repeated texts."""
 
     code_generator_class = _Generator
