@@ -82,7 +82,7 @@ class UploadService:
         return key
 
     async def _write(self, key: str, guest: str, record_text: str, now: datetime) -> None:
-        """Store a guest's record and delete all but their OWN newest records, and all expired ones."""
+        """Store a guest's record, and delete their records beyond the newest MAX_PER_GUEST and all expired ones."""
         own_uploads = select(UPLOADS.c.id).where(UPLOADS.c.guest == guest).order_by(UPLOADS.c.created_at.desc())
         row = {"id": key, "guest": guest, "created_at": now, "text": record_text}
 
