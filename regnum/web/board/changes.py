@@ -62,7 +62,7 @@ def _sections(part: str) -> Sections:
     for text in rest:
         inner, end, after = text.partition(_SECTION_END)
         id_ = inner.partition('"')[0]
-        if "<section" in inner or id_ in sections:
+        if not end or "<section" in inner or id_ in sections:
             return [part], {}
         sections[id_] = _SECTION + inner + end
         around.append(after)

@@ -62,7 +62,7 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
     before = at - 1 if first or (script_entry is None and not acted) else -1
 
     def text_of(number: int, kind: str) -> Markup:
-        if not 0 <= number < len(guide.steps):
+        if number < 0:
             return Markup("")
         return guide_text(table.game, getattr(guide.steps[number], kind)[language], language)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from regnum.web.accounts.middleware import GuestMiddleware
-from regnum.web.errors import Busy
+from regnum.web.errors import BusyError
 from regnum.web.http.cookies import GUEST, KNOWN, MONTH, NAME, SESSION, cookie_name, session_owner, sign_cookie
 from regnum.web.http.identity import Person, SignedIn
 from tests.support.web.apps import settings_in
@@ -34,7 +34,7 @@ class Fakes:
     async def find(self, key: str) -> SignedIn | None:
         self.looked_up.append(key)
         if self.is_busy:
-            raise Busy
+            raise BusyError
         return SIGNED_IN if key == KEY else None
 
     async def answer(self, scope: Any, receive: Any, send: Any) -> None:

@@ -149,7 +149,7 @@ def test_most_costly_decisions_of_the_shown_seat_come_first(finished: LiveTable)
 
 
 def test_only_players_and_the_host_request_a_review(finished: LiveTable) -> None:
-    handler, reviews = routes.request_review, Reviews(None)
+    handler, reviews = routes.request_review, ReviewService(None)
     function: Any = handler.fn
     for guest in ("1", "host"):
         response = asyncio.run(function(Visitor(guest), reviews, finished))
@@ -164,7 +164,7 @@ def test_only_players_and_the_host_request_a_review(finished: LiveTable) -> None
 def test_progress_is_shown_until_the_review_is_complete(finished: LiveTable) -> None:
     def progress(row: ReviewRow | None) -> Any:
         handler: Any = routes.show_progress
-        return asyncio.run(handler.fn(Visitor("1"), Reviews(row), finished))
+        return asyncio.run(handler.fn(Visitor("1"), ReviewService(row), finished))
 
     for complete in (None, ReviewRow("t", 3, False, {"count": 7})):
         assert progress(complete).headers == {"hx-refresh": "true"}

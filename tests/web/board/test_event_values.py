@@ -16,9 +16,9 @@ from regnum.web.board.event_summaries import (
     EventSummary,
     event_summaries,
     find_events,
-    places_of,
     viewer_events_first,
 )
+from regnum.web.board.log_lines import places_of
 from regnum.web.tables.seat_view import SeatView
 
 CELL = ("1", "one", False)

@@ -8,15 +8,29 @@ from typing import Any
 
 import pytest
 from litestar import Litestar
+from msgspec.structs import replace as replace_row
 
 import regnum
-from regnum.web.bots.catalog import LEVELS, bot_kinds, default_bots
+from regnum.web.bots.catalog import (
+    LEVELS,
+    bot_kinds,
+    bot_label,
+    bot_name,
+    bot_of,
+    characters,
+    default_bots,
+    faces,
+    level_name,
+    split_bot_id,
+)
 from regnum.web.bots.runner import MAX_TOTAL_PAUSES, Pauses, seed_of
+from regnum.web.http.i18n import page_text
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import BOT, GUEST, PACES, SeatRow
+from regnum.web.tables.models import BOT, GUEST, PACES, SeatRow, TableRow
 from regnum.web.tables.new_table import NewTable
+from tests.support.store.rows import table_row
 from tests.support.store.stores import open_store
 from tests.support.web.apps import live_table, run_in_thread, wait_for
 from tests.support.web.guests import NewGuest
@@ -141,6 +155,63 @@ def test_invalid_bot_forms_are_refused(new_guest: NewGuest, wrong: dict[str, str
 
 def test_levels_are_offered_first() -> None:
     assert tuple(bot_kinds()[:3]) == LEVELS
+
+
+KHAN = regnum.game("khan")
+STYLES = list(KHAN.characters())
+
+
+def test_bot_is_named_by_its_kind_and_for_levels_its_character() -> None:
+    style = STYLES[1]
+    ids = [bot_of(KHAN, kind, chosen) for kind in ("greedy", "random", "nobody") for chosen in ("", style, "stranger")]
+    assert ids == ["greedy", f"greedy:style={style}", None, "random", "random", "random", None, None, None]
+    assert [split_bot_id(bot) for bot in (f"greedy:style={style}", "random")] == [("greedy", style), ("random", "")]
+    text = page_text("en")
+    assert [level_name(kind, text) for kind in ("greedy", "my own bot")] == ["steady", "my own bot"]
+
+
+def test_character_has_a_name_and_a_description() -> None:
+    found = characters(KHAN, "en")
+    assert [one.id for one in found] == STYLES
+    assert (found[2].name, found[2].about) == ("Oyun", "Spreads yurts far and wide.")
+    names = [bot_name(KHAN, style, 1, ["Oyun"], page_text("en")) for style in ("", "scout", "herder")]
+    assert names == ["Bot 2", "Oyun II", "Bayar"]
+
+
+def test_face_and_label_are_those_of_bots_only() -> None:
+    style, text = STYLES[2], page_text("en")
+    seats = [
+        SeatRow(0, BOT, "A", bot=f"strong:style={style}"),
+        SeatRow(1, GUEST, "B", bot=f"strong:style={style}"),
+        SeatRow(2, BOT, "C", bot="strong:style=stranger"),
+        SeatRow(3, BOT, "D"),
+    ]
+    assert faces(KHAN, seats) == [style, "", "", ""]
+    labels = [bot_label(KHAN, row, text) for row in seats]
+    assert labels == ["Bot, strong. Spreads yurts far and wide.", "", "Bot, strong.", "Bot, random."]
+
+
+def with_bots(game: str, *bots: str) -> TableRow:
+    """Return the row of a table with Ann and these bots."""
+    seats = [SeatRow(0, GUEST, "Ann"), *(SeatRow(at, BOT, "", bot=bot) for at, bot in enumerate(bots, 1))]
+    return replace_row(table_row("t", "ann"), game=game, seats=tuple(seats))
+
+
+def test_proposed_bots_are_those_of_the_last_table_of_the_game_or_else_of_any() -> None:
+    one, two, *others = STYLES
+    own = with_bots("khan", f"strong:style={two}", "random")
+    elsewhere = with_bots("rurik", "gentle:style=warlord")
+    alone = with_bots("khan")
+    default = [("greedy", style) for style in others]
+    assert default_bots(KHAN, [alone, elsewhere, own]) == [("strong", two), ("random", one), *default]
+    assert default_bots(KHAN, [alone, elsewhere]) == [("gentle", one), ("greedy", two), *default]
+    assert default_bots(KHAN, [alone]) == default_bots(KHAN, []) == [("gentle", one), ("greedy", two), *default]
+    twice = with_bots("khan", *[f"greedy:style={one}"] * 4)
+    assert default_bots(KHAN, [twice]) == [("greedy", one)] * 4, "they keep their characters"
+    gone = with_bots("khan", "vanished", f"strong:style={one}", "gentle:style=stranger")
+    assert default_bots(KHAN, [gone]) == [
+        ("strong", one), ("gentle", two), ("greedy", others[0]), ("greedy", others[1]),
+    ]  # fmt: skip
 
 
 # Pace.

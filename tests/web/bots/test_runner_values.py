@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from regnum.games import find_game
 from regnum.web.bots import runner as runner_module
 from regnum.web.bots.runner import FIRST_RETRY_DELAY, MAX_RETRY_DELAY, BotRunner, seed_of
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT
 from tests.support.web.live_tables import live_table_of
@@ -145,7 +145,7 @@ def test_bots_are_woken_only_where_they_are_to_act_and_not_twice(workers: Worker
 def test_retries_wait_twice_as_long_each_time_until_an_action_succeeds(workers: Workers, delays: list[float]) -> None:
     async def work() -> None:
         bots = Bots(most=2)
-        bots.errors = [Refused("stale") for _ in range(10)]
+        bots.errors = [RefusedError("stale") for _ in range(10)]
         await bots.play(table_of_bots())
         expected = [min(FIRST_RETRY_DELAY * 2**number, MAX_RETRY_DELAY) for number in range(1, 11)]
         assert delays == expected, "there is no delay after the success"
@@ -159,7 +159,7 @@ def test_failing_tables_are_logged_once_in_a_while(
 ) -> None:
     async def work() -> None:
         bots = Bots(most=1)
-        bots.errors = [Refused("stale"), ValueError("secret"), ValueError("secret"), OSError("secret")]
+        bots.errors = [RefusedError("stale"), ValueError("secret"), ValueError("secret"), OSError("secret")]
         await bots.play(table_of_bots())
         assert [record.getMessage() for record in caplog.records] == ["a bot of table t tries again: ValueError"]
         assert len(delays) == 4

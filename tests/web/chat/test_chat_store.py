@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from regnum.games import find_game
 from regnum.web.chat.store import PLAYERS, SPECTATORS, ChatRow, ChatStore
-from regnum.web.errors import Conflict
+from regnum.web.errors import ConflictError
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
 from tests.support.web.live_tables import live_table_of
@@ -69,7 +69,7 @@ def test_messages_and_reactions_of_players_and_spectators_have_separate_limits(r
         async def is_full(row: ChatRow) -> bool:
             try:
                 await chat.add(row, 2)
-            except Conflict:
+            except ConflictError:
                 return True
             return False
 

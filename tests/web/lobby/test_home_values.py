@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
-from regnum.web.errors import Busy, Unplayable
+from regnum.web.errors import BusyError, UnplayableError
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.lobby.routes import home
 from regnum.web.lobby.routes.home import INVITED, YOUR_TURN, TableStatus
 from regnum.web.tables.cache import TurnStatus
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.models import ABANDONED, FINISHED, OPEN, PLAYING, STOPPED, WAITING, Pause, TableRow
 from tests.support.web.live_tables import live_table_of
 
@@ -231,8 +231,8 @@ def test_own_tables_are_sorted_by_phase_and_latest_known_entry(row: TableRow) ->
         "waits for others": others,
         "own turn": own,
         "no entry yet": TurnStatus(1, (1,), {0: None}),
-        "stopped": Unplayable("no"),
-        "busy": Busy(),
+        "stopped": UnplayableError("no"),
+        "busy": BusyError(),
     }
     assert listed(Rows(rows, turns, Invitation("invited", 0, "me", "Me"))) == [
         ("own turn", YOUR_TURN, "2026-06-01"),
@@ -250,7 +250,7 @@ def test_tables_that_wait_for_a_guest_are_counted_without_the_open_one(row: Tabl
     rows = [replace(row, id=id_) for id_ in ("one", "two", "of others", "stopped", "busy", "broken")]
     own, other = TurnStatus(1, (0,), {}), TurnStatus(1, (1,), {})
     turns = {"one": own, "two": own, "of others": other}
-    failing = {"stopped": Unplayable("no"), "busy": Busy(), "broken": ValueError("no")}
+    failing = {"stopped": UnplayableError("no"), "busy": BusyError(), "broken": ValueError("no")}
     seen: list[str] = []
     notifications = SimpleNamespace(last_seen=SimpleNamespace(record=seen.append))
 

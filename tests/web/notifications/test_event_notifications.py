@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from regnum.games import find_game
 from regnum.web.notifications import messages
 from regnum.web.notifications.notification_settings import NotificationSettings
-from regnum.web.notifications.service import Notifications
+from regnum.web.notifications.service import NotificationService
 from regnum.web.tables import events
 from regnum.web.tables.events import EventBus
 from regnum.web.tables.live_table import LiveTable
@@ -46,7 +46,7 @@ class Fakes:
         self.bus = EventBus()
         anything: Any = SimpleNamespace(database=None, presence=self, get=None, is_enabled=is_mail_enabled)
         settings = replace_settings(settings_in(tmp_path), **more)
-        self.service = Notifications(
+        self.service = NotificationService(
             *(anything, anything, self.bus, anything, settings, anything, anything),
             asyncio.Event(), self.muted, self.address_of,
         )  # fmt: skip

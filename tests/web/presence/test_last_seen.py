@@ -9,7 +9,7 @@ from sqlalchemy import Connection, insert, select
 
 from regnum.web.db.schema import LAST_SEEN
 from regnum.web.presence import last_seen
-from regnum.web.presence.last_seen import LAST_SEEN_RETENTION, WRITE_INTERVAL, LastSeen
+from regnum.web.presence.last_seen import LAST_SEEN_RETENTION, WRITE_INTERVAL, LastSeenStore
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
 
@@ -31,7 +31,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def run(tmp_path: Path, work: Callable[[TableStore, LastSeen, list[list[str]]], Awaitable[None]]) -> None:
+def run(tmp_path: Path, work: Callable[[TableStore, LastSeenStore, list[list[str]]], Awaitable[None]]) -> None:
     """Run work with a store, times, and a list of the guests of each write."""
 
     async def opened(store: TableStore) -> None:
@@ -40,7 +40,7 @@ def run(tmp_path: Path, work: Callable[[TableStore, LastSeen, list[list[str]]], 
         def on_seen(_connection: Connection, guests: list[str]) -> None:
             written.append(guests)
 
-        await work(store, LastSeen(store.database, on_seen), written)
+        await work(store, LastSeenStore(store.database, on_seen), written)
 
     with_store(f"sqlite:///{tmp_path / 'test.db'}", opened)
 
@@ -55,7 +55,7 @@ async def stored(store: TableStore) -> set[str]:
 
 
 def test_times_are_written_at_intervals_and_only_if_there_are_new_ones(tmp_path: Path, clock: Clock) -> None:
-    async def work(store: TableStore, times: LastSeen, written: list[list[str]]) -> None:
+    async def work(store: TableStore, times: LastSeenStore, written: list[list[str]]) -> None:
         await times.write()
         assert written == []
         for guest in ("bob", "ann", "bob"):
@@ -78,7 +78,7 @@ def test_times_are_written_at_intervals_and_only_if_there_are_new_ones(tmp_path:
 
 
 def test_times_older_than_their_retention_are_deleted(tmp_path: Path, clock: Clock) -> None:
-    async def work(store: TableStore, times: LastSeen, written: list[list[str]]) -> None:
+    async def work(store: TableStore, times: LastSeenStore, written: list[list[str]]) -> None:
         now = datetime.now(UTC)
         await add(
             store,
@@ -95,7 +95,7 @@ def test_times_older_than_their_retention_are_deleted(tmp_path: Path, clock: Clo
 
 
 def test_latest_time_counts_wherever_a_guest_was_seen(tmp_path: Path, clock: Clock) -> None:
-    async def work(store: TableStore, times: LastSeen, written: list[list[str]]) -> None:
+    async def work(store: TableStore, times: LastSeenStore, written: list[list[str]]) -> None:
         now = datetime.now(UTC)
         await add(store, ann=now + HOUR, bob=now - HOUR, eve=now, other=now)
         times.record("ann")
@@ -114,11 +114,11 @@ def test_latest_time_counts_wherever_a_guest_was_seen(tmp_path: Path, clock: Clo
 def test_nothing_is_lost_if_another_server_stores_a_guest_first(tmp_path: Path, clock: Clock) -> None:
     """The insert then violates the primary key."""
 
-    async def work(store: TableStore, times: LastSeen, written: list[list[str]]) -> None:
+    async def work(store: TableStore, times: LastSeenStore, written: list[list[str]]) -> None:
         def too_late(connection: Connection, guests: list[str]) -> None:
             connection.execute(insert(LAST_SEEN).values(guest=guests[0], seen_at=datetime.now(UTC)))
 
-        failing = LastSeen(store.database, too_late)
+        failing = LastSeenStore(store.database, too_late)
         failing.record("ann")
         await failing.write()
         assert await stored(store) == set()

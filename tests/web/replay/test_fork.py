@@ -13,15 +13,18 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.accounts.user_data import export_data
 from regnum.web.board.timeline import timeline_of
+from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import page_text
 from regnum.web.replay import fork
+from regnum.web.replay.fork import can_fork, default_seats, fork_position, seats_from_form
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.stored_options import FACTS, MOMENT, POSITION_ORIGIN, START, TUTORIAL
+from regnum.web.tables.stored_options import DEALT, FACTS, MOMENT, POSITION_ORIGIN, START, TUTORIAL
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import live_table, run_in_app
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import advance, change_hidden_information, open_table_with_friends
+from tests.support.web.live_tables import live_table_of, move_randomly
 from tests.support.web.tokens import token_of
 from tests.support.web.uploads import file_bytes, record_lines, upload_record
 
@@ -87,6 +90,7 @@ def test_seats_of_a_fork_may_be_bots_of_known_levels_only(new_guest: NewGuest, a
         ("guest", None),
         ("bot", "strong"),
     ]
+    assert table.names[1] == page_text("en")("home.guest_name"), "the guest has not chosen a name"
     for seats in (("me", "open", "me"), ("me",), ("bot:nobody", "me", "me"), ("gentle", "me", "me")):
         assert fork_game(guest, url, "20", *seats).status_code == 409, seats
     assert fork_game(guest, url, "nowhere", "me", "me", "me").status_code == 409
@@ -179,3 +183,50 @@ def test_position_of_a_fork_is_not_exposed_by_the_api(new_guest: NewGuest, app: 
         headers = {"authorization": f"Bearer {token_of(one)}"}
         response = one.client.get(f"/api/tables/{table}", headers=headers).json()
         assert not {START, FACTS, TUTORIAL, POSITION_ORIGIN} & response["options"].keys()
+
+
+# The seats and the position, without a server.
+
+
+def test_form_proposes_the_own_seat_or_the_first_one() -> None:
+    names = ["Ann", "Ben", "Cleo"]
+    kinds = {own: [seat.kind for seat in default_seats(names, own)] for own in (None, 0, 2)}
+    bot = "bot:greedy"
+    assert kinds == {None: ["me", bot, bot], 0: ["me", bot, bot], 2: [bot, bot, "me"]}
+    assert [seat.name for seat in default_seats(names, 2)] == names
+
+
+def test_bots_of_a_fork_have_different_characters_and_names() -> None:
+    khan, text = find_game("khan"), page_text("en")
+    styles = list(khan.characters())
+    rows = seats_from_form(khan, ["bot:gentle", "me", "bot:strong", "me"], "g", "Ann", text)
+    assert [(row.kind, row.name, row.guest) for row in rows[1::2]] == [("guest", "Ann", "g"), ("guest", "Ann 2", "g")]
+    assert [row.bot for row in rows] == [f"gentle:style={styles[0]}", None, f"strong:style={styles[2]}", None]
+    assert [row.seat for row in rows] == [0, 1, 2, 3]
+    many = seats_from_form(khan, ["bot:greedy"] * (len(styles) + 1), "g", "Saran", text)
+    assert many[-1].bot == f"greedy:style={styles[0]}", "the characters begin again"
+    names = [row.name for row in many]
+    assert (names[0], names[-1]) == ("Saran II", "Saran III"), "neither the guest's name nor one of another bot"
+
+
+def test_bot_of_a_game_without_characters_has_a_name_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    khan = find_game("khan")
+    monkeypatch.setattr(khan, "_characters", {})
+    rows = seats_from_form(khan, ["me", "bot:greedy", "bot:greedy"], "g", "bot 2", page_text("en"))
+    assert [(row.name, row.bot) for row in rows] == [("bot 2", None), ("Bot 2*", "greedy"), ("Bot 3", "greedy")]
+
+
+def test_fork_begins_at_the_moment_or_at_a_position_that_fits_the_observation() -> None:
+    table, dice = live_table_of(find_game("khan"), 2), random.Random(1)
+    for _ in range(8):
+        move_randomly(table, dice)
+    over, origin = fork_position(table, 0, is_over=True)
+    assert (over, origin) == (table.state, MOMENT)
+    assert over is not table.state, "the game is not affected"
+    dealt, origin = fork_position(table, 0, is_over=False)
+    assert (dealt.observed_by(0), origin) == (table.state.observed_by(0), DEALT)
+    assert [can_fork(live_table_of(find_game("khan"), 2), is_over) for is_over in (True, False)] == [True, False]
+    while not table.state.is_terminal:
+        move_randomly(table, dice)
+    with pytest.raises(RefusedError, match="already_over"):
+        fork_position(table, 0, is_over=True)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from regnum.core.rules.note import Line, Note, NoteKind
-from regnum.web.replay import timeline
-from regnum.web.replay.timeline import Timeline, stops, timeline_of
+from regnum.web.board import timeline
+from regnum.web.board.timeline import Timeline, stops, timeline_of
 
 STOPS = Timeline([0, 1, 2, 4], [(0, 0), (1, 0), (1, 1), (2, 0)], [], [])
 ROUND, OTHER = NoteKind("round"), NoteKind("other")

@@ -10,10 +10,10 @@ from litestar.exceptions import ClientException
 from msgspec.structs import replace
 
 from regnum.games import find_game
-from regnum.web.errors import Refused
+from regnum.web.errors import RefusedError
 from regnum.web.seats import joining
 from regnum.web.seats.joining import JoinLink, find_join_link, find_seat, take_seat
-from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
 from tests.support.web.live_tables import live_table_of
@@ -43,9 +43,9 @@ class Tables:
         self.joined.append((seat, guest))
         if seat in self._taken:
             change(table, seat, kind=GUEST, guest="faster")
-            raise Refused("seat_taken")
+            raise RefusedError("seat_taken")
         if name == "":
-            raise Refused("name")
+            raise RefusedError("name")
 
     async def decline(self, table: LiveTable, guest: str) -> None:
         self.declined.append(guest)
@@ -73,7 +73,9 @@ def seat_for(table: LiveTable, guest: str, *invited: tuple[int, str]) -> int:
 
 def take(tables: Tables, table: LiveTable, seat: int, any_seat: bool = False, name: str = "Ann") -> None:
     everything: Any = tables
-    asyncio.run(take_seat(everything, everything, JoinLink("", table, seat, any_seat), ANN, "address", name))
+    asyncio.run(
+        take_seat(everything, everything, everything, JoinLink("", table, seat, any_seat), ANN, "address", name)
+    )
 
 
 def test_guest_gets_the_own_seat_then_the_reserved_one_then_the_first_free_one(table: LiveTable) -> None:
@@ -131,12 +133,12 @@ def test_link_to_any_seat_leads_to_the_next_if_one_was_just_taken(table: LiveTab
 
 
 def test_refusal_is_final_for_a_link_to_one_seat_and_when_no_seat_is_left(table: LiveTable) -> None:
-    with pytest.raises(Refused, match="seat_taken"):
+    with pytest.raises(RefusedError, match="seat_taken"):
         take(Tables(table, taken=[1]), table, 1)
-    with pytest.raises(Refused, match="name"):
+    with pytest.raises(RefusedError, match="name"):
         take(Tables(table), table, 2, any_seat=True, name="")
     tables = Tables(table, taken=[2, 3])
-    with pytest.raises(Refused, match="seat_taken"):
+    with pytest.raises(RefusedError, match="seat_taken"):
         take(tables, table, 2, any_seat=True)
     assert tables.joined == [(2, ANN), (3, ANN)]
     assert tables.declined == []

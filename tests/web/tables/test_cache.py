@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
-from regnum.web.errors import Busy, Conflict, Gone, Unplayable
+from regnum.web.errors import BusyError, ConflictError, GoneError, UnplayableError
 from regnum.web.tables import cache as cache_module
 from regnum.web.tables.cache import MAX_ATTEMPTS, TableCache
 from regnum.web.tables.live_table import LiveTable
@@ -51,7 +51,7 @@ class Store:
     async def write_upgraded_rules(self, row: TableRow, version: int) -> None:
         if self.conflicts:
             self.conflicts -= 1
-            raise Conflict("another server was faster")
+            raise ConflictError("another server was faster")
         self.written.append((row, version))
 
     async def clear_due(self, id_: str, version: int) -> None:
@@ -134,7 +134,7 @@ def test_table_that_keeps_changing_is_busy() -> None:
     store.conflicts = MAX_ATTEMPTS
 
     async def work(cache: TableCache) -> None:
-        with pytest.raises(Busy):
+        with pytest.raises(BusyError):
             await cache.get("t")
         store.conflicts = MAX_ATTEMPTS - 1
         assert await cache.get("t") is not None
@@ -156,7 +156,7 @@ def test_changed_table_is_read_from_the_store() -> None:
         await found(cache)
         assert (table.version, table.entry_count) == (2, 0), "an older state was restored"
         store.rows["t"] = replace(ROW, version=6, rules_version=ROW.rules_version + 1)
-        with pytest.raises(Unplayable):
+        with pytest.raises(UnplayableError):
             await cache.get("t")
         assert "t" not in cache.live
 
@@ -288,19 +288,19 @@ def test_change_is_repeated_after_changes_of_other_servers() -> None:
             versions.append(table.version)
             if len(versions) < MAX_ATTEMPTS:
                 store.rows["t"] = replace(ROW, version=table.version + 1)
-                raise Conflict("changed")
+                raise ConflictError("changed")
             return "done"
 
         assert await cache.change(table, change) == "done"
         assert versions == list(range(4, 4 + MAX_ATTEMPTS))
 
         async def conflict() -> None:
-            raise Conflict("changed")
+            raise ConflictError("changed")
 
-        with pytest.raises(Busy):
+        with pytest.raises(BusyError):
             await cache.change(table, conflict)
         del store.rows["t"]
-        with pytest.raises(Gone):
+        with pytest.raises(GoneError):
             await cache.change(table, conflict)
 
     run(store, work)

@@ -403,7 +403,7 @@ def test_tutorial_allows_only_the_prescribed_moves(table: LiveTable, monkeypatch
     for text in entry.texts:
         table.check_guided(1, text)
     for seat, text in ((1, "c"), (0, "a")):
-        with pytest.raises(Refused, match="guided"):
+        with pytest.raises(RefusedError, match="guided"):
             table.check_guided(seat, text)
 
 

@@ -21,7 +21,7 @@ from regnum.web.tables import cache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
 from regnum.web.tables.upgrade import fingerprint_of, upgrade_rules
-from tests.support.web.apps import SECRET, create_app, live_table, wait_for
+from tests.support.web.apps import SECRET, create_app, live_table, run_in_app, wait_for
 from tests.support.web.guests import Guest
 from tests.support.web.tokens import token_of
 
@@ -61,6 +61,7 @@ def test_data_folder_of_an_older_version_is_upgraded(settings: Settings, dump: s
             live = live_table(app, table["id"])
             assert live.row.rules_version == live.game.rules_version
             assert live.entry_count == entries[table["id"]]
+            assert live.version == run_in_app(app, app.state.tables.store.version(table["id"]))
             if table["phase"] == "waiting":
                 for number, link in enumerate(host.invitations(table["id"])):
                     assert Guest(client).join(link, f"Friend {number}").status_code == 303
