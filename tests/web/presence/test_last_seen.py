@@ -111,7 +111,7 @@ def test_latest_time_counts_wherever_a_guest_was_seen(tmp_path: Path, clock: Clo
     run(tmp_path, work)
 
 
-def test_nothing_is_lost_if_another_server_stores_a_guest_first(tmp_path: Path, clock: Clock) -> None:
+def test_times_are_kept_if_another_server_stores_a_guest_first(tmp_path: Path, clock: Clock) -> None:
     """The insert then violates the primary key."""
 
     async def work(store: TableStore, times: LastSeenStore, written: list[list[str]]) -> None:
