@@ -223,7 +223,7 @@ def test_log_board_and_help_are_shown(typed: Type) -> None:
 def test_saving_asks_for_a_name_and_before_overwriting(typed: Type, tmp_path: Path) -> None:
     process = typed("1", "s", "mine.jsonl", "q")
     assert "Saved: mine.jsonl" in process.out
-    assert "Save the record" not in process.out, "nothing is lost"
+    assert "Save the game record" not in process.out, "nothing is lost"
     before = lines_of(tmp_path / "mine.jsonl")
     typed("2", "s mine.jsonl", "n", "q", "n")
     assert lines_of(tmp_path / "mine.jsonl") == before

@@ -39,7 +39,7 @@ def test_solo_attacks_are_refused_with_reasons() -> None:
     state = act(solo_position(stack, troops=troops, neutral=["kiev", "polotsk"], **WITH_SWORDS), "use attack")
     check_refusal(state, "attack_neutral polotsk", "no figures in Polotsk")
     check_refusal(state, "attack_neutral volyn", "no neutral troop in Volyn")
-    check_refusal(state, "attack_rebels kiev", "troops of the rebellion")
+    check_refusal(state, "attack_rebels kiev", "the rebellion’s troops")
 
 
 @pytest.mark.clause("rurik.move.points", "rurik.deeds.march", "rurik.setup.regions")
@@ -99,7 +99,7 @@ def test_church_does_not_replace_own_or_missing_troops() -> None:
     choice += [{"step": "RebelBuild", "points": 0, "rank": 0, "at": 0}, {"step": "EndTurn"}]
     theirs = solo_position(choice, active=16, troops=[{"kiev": 1}, {"kiev": 2}], neutral=["kiev"])
     check_refusal(theirs, "replace_troop 1", "its own side")
-    check_refusal(theirs, "replace_rebel", "troops of the rebellion")
+    check_refusal(theirs, "replace_rebel", "the rebellion’s troops")
 
 
 @pytest.mark.clause("rurik.action.return")

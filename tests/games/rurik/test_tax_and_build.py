@@ -44,7 +44,7 @@ def test_only_the_available_good_can_be_taxed() -> None:
     state = turn_position("tax", troops=[{"kiev": 2, "smolensk": 2}], goods=["smolensk"])
     act(state, "main_action")
     assert legal(state) == {"tax smolensk", "pass"}
-    with expect_refusal("no good left in Kiev"):
+    with expect_refusal("The good in Kiev has already been taken"):
         state.submit("tax kiev", 0)
     act(state, "tax smolensk")
     assert household(state) == ({"honey": 1}, {})

@@ -146,7 +146,7 @@ def test_attack_on_the_viewer_and_events_come_first_in_the_recap() -> None:
     turns = [turn for turn in turns if turn.in_recap]
     assert [(turn.player, turn.affects_viewer) for turn in turns] == [(-1, True), (1, True), (1, False), (2, True)]
     texts = [[f"{line.player_name}{line.text_after_name}" for line in turn.lines] for turn in turns]
-    assert texts[0][0].startswith("The event of the round")
+    assert texts[0][0].startswith("This round’s event")
     assert texts[1] == [f"{NAMES[1]} conquers Baden and keeps 1 army there."]
     assert texts[3] == [f"{NAMES[0]} defends Erzbm. Köln and keeps 1 army there."]
 

@@ -179,7 +179,7 @@ class Rows:
     def __init__(
         self, rows: Sequence[TableRow], turns: dict[str, TurnStatus | Exception], *invited: Invitation
     ) -> None:
-        self.store = self.cache = self.invitations = self
+        self.store = self.entries = self.cache = self.invitations = self
         self._rows, self._turns, self._invited = rows, turns, invited
 
     async def tables_of(self, guest: str, limit: int) -> list[TableRow]:
@@ -188,7 +188,7 @@ class Rows:
     async def of_guest(self, guest: str) -> Sequence[Invitation]:
         return self._invited
 
-    async def last_entry_times(self, ids: Sequence[str]) -> dict[str, datetime]:
+    async def last_times(self, ids: Sequence[str]) -> dict[str, datetime]:
         assert all(id_.startswith("ended") for id_ in ids), "others are not asked for"
         return dict.fromkeys(ids, LATER)
 
@@ -252,12 +252,12 @@ def test_tables_that_wait_for_a_guest_are_counted_without_the_open_one(row: Tabl
     turns = {"one": own, "two": own, "of others": other}
     failing = {"stopped": UnplayableError("no"), "busy": BusyError(), "broken": ValueError("no")}
     seen: list[str] = []
-    notifications = SimpleNamespace(last_seen=SimpleNamespace(record=seen.append))
+    last_seen = SimpleNamespace(record=seen.append)
 
     def count(rows: Sequence[TableRow], except_table: str) -> tuple[str, str]:
         handler: Any = home.count_waiting_tables
         tables = Rows(rows, {**turns, **failing})
-        response = asyncio.run(handler.fn(Visitor(), tables, notifications, except_table))
+        response = asyncio.run(handler.fn(Visitor(), tables, last_seen, except_table))
         return response.content, response.headers["regnum-waiting"]
 
     text = page_text("en")

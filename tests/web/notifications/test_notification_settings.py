@@ -263,8 +263,8 @@ def test_people_at_a_waiting_table_are_notified_of_joins_and_the_start(
     cleo.join(paths[1], "Cleo")
     wait_for(lambda: guests_to_notify(app, messages.START) == {ann_id, ben_id, ""})
     wait_for(lambda: len(read_messages(receiver, browsers["ann"], "ann")) == 2)
-    assert read_messages(receiver, browsers["ann"], "ann")[1] in ("The game begins", "It is your move")
-    assert "The game begins" not in read_messages(receiver, browsers["cleo"], "cleo")
+    assert read_messages(receiver, browsers["ann"], "ann")[1] in ("The game has begun", "It is your move")
+    assert "The game has begun" not in read_messages(receiver, browsers["cleo"], "cleo")
 
 
 def test_notification_of_a_join_is_dropped_when_its_receiver_leaves(

@@ -482,8 +482,8 @@ def test_test_notification_reports_its_result(new_guest: NewGuest, receiver: Rec
     assert "The test arrived." in guest.post("/notifications/test", {"id": id_}).text
     assert json.loads(receiver.received[0].body)["event"] == "test"
     receiver.status = 403
-    assert "The answer was 403." in guest.post("/notifications/test", {"id": id_}).text
-    assert "The answer was 403." in guest.get("/notifications")
+    assert "The server responded with 403." in guest.post("/notifications/test", {"id": id_}).text
+    assert "The server responded with 403." in guest.get("/notifications")
     assert guest.post("/notifications/remove", {"id": id_}).status_code == 303
     assert 'name="id"' not in guest.get("/notifications")
 
@@ -522,7 +522,7 @@ def test_private_addresses_are_not_contacted(settings: Settings, receiver: Recei
         page = guests[0].get("/notifications")
         for id_ in re.findall('name="id" value="([^"]+)"', page):
             response = guests[0].post("/notifications/test", {"id": id_}).text
-            assert "may not send notifications to that address" in response or "There was no answer" in response
+            assert "is not allowed to send notifications to that address" in response or "The server did not respond" in response
         time.sleep(2 * QUIET)
     assert receiver.received == []
 

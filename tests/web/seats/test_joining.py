@@ -104,7 +104,8 @@ def test_link_is_to_its_seat_or_to_any_seat(table: LiveTable, monkeypatch: pytes
 
     monkeypatch.setattr(joining, "table_of", table_of)
     tables: Any = Tables(table, [(1, BOB)])
-    tables.store = SimpleNamespace(seat_of_invitation=seat_of_invitation, table_of_invitation=table_of_invitation)
+    seats = SimpleNamespace(seat_of_invitation=seat_of_invitation, table_of_invitation=table_of_invitation)
+    tables.store = SimpleNamespace(seats=seats)
 
     def link(token: str) -> JoinLink:
         return asyncio.run(find_join_link(tables, token, BOB))

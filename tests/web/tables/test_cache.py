@@ -24,6 +24,7 @@ class Store:
 
     def __init__(self, *rows: TableRow) -> None:
         self.rows = {row.id: row for row in rows}
+        self.entries = self
         self.stored_entries: dict[str, list[Entry]] = {}
         self.asked: list[str] = []
         self.written: list[tuple[TableRow, int]] = []
@@ -42,10 +43,10 @@ class Store:
     async def versions(self, ids: Any) -> dict[str, int]:
         return {id_: self.rows[id_].version for id_ in ids if id_ in self.rows}
 
-    async def dated_entries(self, id_: str, after: int = 0) -> list[Entry]:
+    async def dated_of_table(self, id_: str, after: int = 0) -> list[Entry]:
         return self.stored_entries.get(id_, [])[after:]
 
-    async def entries(self, id_: str) -> list[tuple[int, str]]:
+    async def of_table(self, id_: str) -> list[tuple[int, str]]:
         return [(entry.player, entry.text) for entry in self.stored_entries.get(id_, [])]
 
     async def write_upgraded_rules(self, row: TableRow, version: int) -> None:

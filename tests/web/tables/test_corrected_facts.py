@@ -69,7 +69,7 @@ def test_tables_use_the_facts_of_their_server(tmp_path: Path) -> None:
         assert "This game’s facts differ from this server’s." in stopped
         for page in ("record", "seat", "replay", "log"):
             refused = guest.request("GET", f"/table/{table}/{page}")
-            assert (refused.status_code, "is waiting for its facts" in refused.text) == (409, True), page
+            assert (refused.status_code, "needs the facts it began with" in refused.text) == (409, True), page
             assert "update" not in refused.text
         refused = guest.post(f"/table/{table}/end", {})
         assert refused.status_code == 409

@@ -205,7 +205,7 @@ class DefeatRebel(PlayerEvent[RurikState]):
 
 
 def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int) -> None:
-    """Attack an opponent, who loses a figure; the attacker's war marker advances, then casualties are checked.
+    """Attack an opponent, who loses a figure; the attacker's war marker moves, then they check for casualties.
 
     `guarded`: how many fewer casualty cards are turned up.
     rurik.attack.opponent, rurik.attack.leader_last, rurik.attack.war, rurik.attack.cards, rurik.attack.cards_ruler,

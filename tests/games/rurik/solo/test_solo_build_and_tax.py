@@ -161,7 +161,7 @@ def test_church_never_takes_a_leader() -> None:
 def test_rebellion_taxes_its_first_good_by_rank(
     mine: dict[str, int], boat: dict[str, int], rank: int, region: str
 ) -> None:
-    """The rebellion has figures in Volyn (fish) and Rostov (ore); Volyn is first in the order of the card."""
+    """The rebellion has figures in Volyn (fish) and Rostov (ore); Volyn comes first on the card."""
     state = action_position("tax", 1, troops=[mine, {"volyn": 1, "rostov": 1}], boat=[{}, boat])
     notes = run_rebellion(state)
     first = next((key, item["region"]) for key, item in notes if key.startswith("rebellion_taxes"))

@@ -82,7 +82,7 @@ def test_kept_favours_are_visible_to_everybody() -> None:
     scene = Scene(3, court=True, landsknechte=True).land(A, "altmark", 2).lands(B, "anhalt", "baden")
     scene.favours(18, 4, 1).set(favours=[None] * 3, truce=[[], ["a", "b"], []], ward=0, banner=[1, 0, 0])
     for language, truce, ward in (
-        ("en", "safe from attacks with A/B", "keeps favour 4 against unrest"),
+        ("en", "safe from attacks with A/B", "has favour 4 ready to prevent unrest"),
         ("de", "Schutz vor Angriffen mit A/B", "behält Gunstkarte 4 gegen Unruhe"),
         ("uk", "захист від нападів дією A/B", "лишає собі карту милості 4 проти заворушень"),
     ):
