@@ -522,7 +522,10 @@ def test_private_addresses_are_not_contacted(settings: Settings, receiver: Recei
         page = guests[0].get("/notifications")
         for id_ in re.findall('name="id" value="([^"]+)"', page):
             response = guests[0].post("/notifications/test", {"id": id_}).text
-            assert "is not allowed to send notifications to that address" in response or "The server did not respond" in response
+            assert (
+                "is not allowed to send notifications to that address" in response
+                or "The server did not respond" in response
+            )
         time.sleep(2 * QUIET)
     assert receiver.received == []
 
