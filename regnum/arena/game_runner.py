@@ -22,8 +22,8 @@ from regnum.core.rules.state import State
 from regnum.players import Player, make_player
 
 __all__ = [
+    "DECISION_TIME_LIMIT",
     "MAX_DECISIONS",
-    "TIME_LIMIT",
     "BotError",
     "BrokenGameError",
     "GameResult",
@@ -38,7 +38,7 @@ __all__ = [
 
 MAX_DECISIONS: Final = 100_000
 """A game with more decisions than this counts as endless: the bot that took most of them is at fault."""
-TIME_LIMIT: Final = 60.0
+DECISION_TIME_LIMIT: Final = 60.0
 """The default number of seconds that a bot may take for a decision, in matches started from the command line."""
 _BOT_SEED_OFFSET: Final = 1 << 30
 """The offset of a seed's numbers for the bots, far from those of the table."""

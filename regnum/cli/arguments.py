@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, NoReturn
 
 import regnum
-from regnum.arena.game_runner import TIME_LIMIT
+from regnum.arena.game_runner import DECISION_TIME_LIMIT
 from regnum.arena.match_runner import RunOptions
 from regnum.core.facts.active import FACTS_VARIABLE, WrongFactsError, load_facts, use_facts
 from regnum.core.facts.corrections import Facts
@@ -220,8 +220,9 @@ def add_time_limit(parser: argparse.ArgumentParser) -> None:
         "--time-limit",
         metavar="SECONDS",
         type=seconds,
-        default=TIME_LIMIT,
-        help=f"a bot that takes longer than this for a decision loses its game (default: {TIME_LIMIT:g}; 0: no limit)",
+        default=DECISION_TIME_LIMIT,
+        help="a bot that takes longer than this for a decision loses its game "
+        f"(default: {DECISION_TIME_LIMIT:g}; 0: no limit)",
     )
 
 

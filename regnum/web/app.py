@@ -33,9 +33,9 @@ from regnum.web.http import deps as http_deps
 from regnum.web.http import routes as http_routes
 from regnum.web.http.cookies import server_cookie_names
 from regnum.web.http.csrf import CsrfMiddleware
-from regnum.web.http.moved_paths import MovedPathsMiddleware
 from regnum.web.http.problems import is_api, problem, problem_of, problem_response
-from regnum.web.http.request_limits import MAX_BYTES, RequestLimitsMiddleware
+from regnum.web.http.redirects import RedirectMiddleware
+from regnum.web.http.request_limits import MAX_FORM_BYTES, RequestLimitsMiddleware
 from regnum.web.http.visitor import visitor_of
 from regnum.web.lobby import deps as lobby_deps
 from regnum.web.lobby import routes as lobby_routes
@@ -122,7 +122,7 @@ def build_app() -> Litestar:
             GoneError: handle_gone,
             Exception: handle_unexpected,
         },
-        request_max_body_size=MAX_BYTES,
+        request_max_body_size=MAX_FORM_BYTES,
         openapi_config=None,
         logging_config=None,
     )
@@ -141,7 +141,7 @@ def add_services(app: Litestar, settings: Settings) -> Litestar:
     # Litestar's own middleware only runs for existing paths, so middleware for all requests wraps the handler.
     guests = GuestMiddleware(app.asgi_handler, settings, services.accounts.sessions, _refuse)
     request_limits = RequestLimitsMiddleware(guests, settings, _refuse, server_cookie_names(settings.secret))
-    app.asgi_handler = MetricsMiddleware(MovedPathsMiddleware(request_limits))
+    app.asgi_handler = MetricsMiddleware(RedirectMiddleware(request_limits))
     return app
 
 

@@ -162,7 +162,7 @@ class Cluster:
                 if row.phase == FINISHED or len(entries) != waiting.get(row.id, ("", -1))[1]:
                     waiting.pop(row.id, None)
         self.count.longest = time.monotonic() - began
-        self.count.faults += [f"the table {id_} of {game} stands still at {at}" for id_, (game, at) in waiting.items()]
+        self.count.faults += [f"the table {id_} of {game} is stuck at {at}" for id_, (game, at) in waiting.items()]
 
     def stored(self) -> list[tuple[TableRow, list[tuple[int, str]]]]:
         """Return all tables that people know, with their entries."""

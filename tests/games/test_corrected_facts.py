@@ -287,7 +287,7 @@ say([len(box.SCHEMES), box.SCHEMES[-1], box.REWARDS.count("honey"), alone])
                 "boards/empire": {"start": {"song": 1}},
             },
             [
-                "tiles.tile.I2.shape: its squares do not hang together",
+                "tiles.tile.I2.shape: its squares are not connected",
                 "tiles.tile.I3.shape: fewer than two",
                 "boards/empire.start.song: unknown name 1",
             ],

@@ -56,7 +56,7 @@ def shape_fault(shape: list[str]) -> str:
         adjacent = [square for square in squares if abs(square[0] - row) + abs(square[1] - column) == 1]
         connected += adjacent
         squares = [square for square in squares if square not in adjacent]
-    return "its squares do not hang together" if squares else ""
+    return "its squares are not connected" if squares else ""
 
 
 def check_tiles(names: list[str], shapes: list[list[str]]) -> None:

@@ -133,4 +133,4 @@ class YearEnd(Event[WallensteinState]):
         s.space = [-1] * n
 
     def fault(self, s: WallensteinState) -> str:
-        return "event: no card tells the grain loss" if s.event < 0 else ""
+        return "event: no card gives the grain loss" if s.event < 0 else ""

@@ -30,7 +30,7 @@ REVIEW_NICENESS: Final = 19
 """The niceness of the worker; that of bots is 10."""
 PART_SECONDS: Final = 2.0
 """Seconds after which results are stored."""
-SWEEP_INTERVAL: Final = 3.0
+REVIEW_SWEEP_INTERVAL: Final = 3.0
 """Seconds between checks for waiting games, because other servers also receive requests."""
 SEARCH_BUDGET: Final = SearchBudget()
 MAX_PENDING_PER_GUEST: Final = 3
@@ -101,7 +101,7 @@ class ReviewService:
         self._requested.clear()
         await attempt(self._process_requested, "reviewing games")
         with suppress(TimeoutError):
-            async with asyncio.timeout(SWEEP_INTERVAL):
+            async with asyncio.timeout(REVIEW_SWEEP_INTERVAL):
                 await self._requested.wait()
 
     async def _process_requested(self) -> None:

@@ -7,7 +7,7 @@ import msgspec
 
 from regnum.web.api.serializers import Observation, observation_of
 from regnum.web.api.tokens import Token, TokenService
-from regnum.web.play.sse import RETRY_EVENT, Heartbeat, format_event, heartbeat_now
+from regnum.web.http.sse import RETRY_EVENT, Heartbeat, format_event, heartbeat_now
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.service import TableService

@@ -11,7 +11,7 @@ from regnum.web.tables.cache import MAX_TABLES
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import TableStore
 
-SWEEP_INTERVAL: Final = 3.0
+BOT_SWEEP_INTERVAL: Final = 3.0
 """Seconds between the leader's searches for tables with missed bots."""
 
 
@@ -34,7 +34,7 @@ class BotSweep:
 
     async def run(self, leading: asyncio.Event) -> None:
         """Wake bots periodically while this server is the leader."""
-        await repeat(self.wake_all, SWEEP_INTERVAL, "waking bots", leading)
+        await repeat(self.wake_all, BOT_SWEEP_INTERVAL, "waking bots", leading)
 
     async def wake_all(self) -> None:
         """Wake all bots that have to act."""

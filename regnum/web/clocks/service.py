@@ -23,7 +23,7 @@ from regnum.web.tables.models import ABANDONED, SeatRow
 from regnum.web.tables.row_changes import ChangeTable, RowChange, with_current_clocks, with_seats
 from regnum.web.tables.store import TableStore
 
-SWEEP_INTERVAL: Final = 1.0
+CLOCK_SWEEP_INTERVAL: Final = 1.0
 """Seconds between searches for tables whose next check is due."""
 MAX_PER_SWEEP: Final = 200
 """The maximum number of tables in one search."""
@@ -49,7 +49,7 @@ class ClockService:
 
     async def run(self, leading: asyncio.Event) -> None:
         """Check the clocks periodically while this server is the leader."""
-        await repeat(self.check_due, SWEEP_INTERVAL, "checking clocks", leading)
+        await repeat(self.check_due, CLOCK_SWEEP_INTERVAL, "checking clocks", leading)
 
     async def check_due(self) -> None:
         """Check all tables whose next check is due."""

@@ -117,7 +117,7 @@ class Postgres(Database):
             except Exception as error:
                 if not retry.is_temporary(error):
                     LOG.error("listening to the database failed: %s", type(error).__name__)
-            await asyncio.sleep(retry.compute_pause(attempt))
+            await asyncio.sleep(retry.compute_retry_delay(attempt))
             attempt += 1
 
     async def _listen(self, driver: Any, listener: DatabaseListener) -> None:

@@ -16,8 +16,8 @@ T = TypeVar("T")
 
 DATABASE_TIMEOUT: Final = 5.0
 """Seconds that a read or a write waits for a busy or unavailable database."""
-MAX_PAUSE: Final = 0.5
-"""The longest pause between two attempts, in seconds; the first ones are shorter."""
+MAX_RETRY_DELAY: Final = 0.5
+"""The maximum delay between two attempts, in seconds; the first ones are shorter."""
 
 DISK_FULL: Final = "53100"
 PERMISSION_DENIED: Final = "42501"
@@ -29,9 +29,9 @@ TEMPORARY_STATES: Final = ("08", "53", "57P", "57014", "40001", "40P01", "55P03"
 """Prefixes of temporary SQL states: no connection, too many of them, shutdown, a deadlock, a lock."""
 
 
-def compute_pause(attempt: int) -> float:
+def compute_retry_delay(attempt: int) -> float:
     """Return the seconds to wait after a number of attempts: exponential backoff with jitter."""
-    return min(0.02 * 2.0**attempt, MAX_PAUSE) * uniform(0.5, 1.0)
+    return min(0.02 * 2.0**attempt, MAX_RETRY_DELAY) * uniform(0.5, 1.0)
 
 
 async def retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
@@ -57,7 +57,7 @@ async def retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
             reason = str(getattr(error, "orig", None) or error) or reason
             if time.monotonic() > late:
                 raise (UnwritableError(reason, False) if state == READ_ONLY else BusyError(reason)) from None
-        await asyncio.sleep(compute_pause(tries))
+        await asyncio.sleep(compute_retry_delay(tries))
         tries += 1
 
 

@@ -150,7 +150,7 @@ class Sqlite(Database):
                         raise GoneError from None
                     if "is locked" not in str(error.orig):
                         raise
-                time.sleep(retry.compute_pause(tries))
+                time.sleep(retry.compute_retry_delay(tries))
                 tries += 1
             raise BusyError("it is locked")
 
@@ -177,7 +177,7 @@ class Sqlite(Database):
                         known_version = version
                 except Exception as error:
                     LOG.warning("listening to the database failed: %s", type(error).__name__)
-                    await asyncio.sleep(retry.MAX_PAUSE)
+                    await asyncio.sleep(retry.MAX_RETRY_DELAY)
                 await asyncio.sleep(POLL_INTERVAL)
         finally:
             os.close(handle)

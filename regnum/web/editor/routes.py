@@ -30,7 +30,7 @@ from regnum.web.tables.deps import BegunTableDep, TablesDep
 from regnum.web.tables.stored_options import SET_UP
 
 OPTION_PREFIX: Final = "option_"
-MAX_BYTES: Final = 200_000
+MAX_POSITION_BYTES: Final = 200_000
 """The maximum number of bytes of a form with a file."""
 
 
@@ -121,7 +121,7 @@ def _brush_change(game: Game, position: Position, number: str, place: str, remov
     return positions.brush_change(positions.schemas(game, position), brush, place, remove)
 
 
-@post("/editor/{game_id:str}", status_code=200, request_max_body_size=MAX_BYTES, opt={ACCEPTS_FILES: True})
+@post("/editor/{game_id:str}", status_code=200, request_max_body_size=MAX_POSITION_BYTES, opt={ACCEPTS_FILES: True})
 async def change_position(request: WebRequest, visitor: VisitorDep, game: GameDep) -> Template:
     """Change the posted position, or load one from a file, and show the result."""
     whole = "hx-request" not in request.headers

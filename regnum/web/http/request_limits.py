@@ -13,7 +13,7 @@ from regnum.web.http.client_address import read_client_address
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 
-MAX_BYTES: Final = 32_768
+MAX_FORM_BYTES: Final = 32_768
 """The maximum number of bytes in a form. A page that takes files sets its own limit."""
 READS_FACTOR: Final = 10
 """How many times more often an address may read than post, because a page loads scripts, styles and fonts."""

@@ -15,7 +15,7 @@ from regnum.web.lobby.stale_rows import remove_stale_rows
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.store import TableStore
 
-SWEEP_INTERVAL: Final = 3600.0
+HOUSEKEEPING_INTERVAL: Final = 3600.0
 """Seconds between two rounds of the leader."""
 
 
@@ -30,7 +30,7 @@ class HousekeepingService:
 
     async def run(self, leading: asyncio.Event) -> None:
         """Clean up periodically while this server is the leader."""
-        await repeat(self.work_once, SWEEP_INTERVAL, "housekeeping", leading)
+        await repeat(self.work_once, HOUSEKEEPING_INTERVAL, "housekeeping", leading)
 
     async def work_once(self) -> None:
         """Clean up once."""

@@ -23,7 +23,7 @@ from regnum.web.notifications.table_notification import build_notification
 from regnum.web.periodic import Sweep
 from regnum.web.tables.models import ENDED_PHASES
 
-MAX_PER_POLL: Final = 50
+MAX_EMAILS_PER_POLL: Final = 50
 """The maximum number of daily emails queued at once."""
 IMPORTANCE: Final = (
     messages.END,
@@ -57,7 +57,7 @@ class DailyEmailScheduler:
     async def queue_due(self) -> None:
         """Queue the daily emails that are due and have content."""
         now = datetime.now(UTC)
-        limit = MAX_PER_POLL + self._sweep.skipped_count
+        limit = MAX_EMAILS_PER_POLL + self._sweep.skipped_count
         query = select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(limit)
         due = await self._database.read(
             lambda connection: [Channel(**row) for row in readable_rows(connection, query, CHANNELS.c.id)]

@@ -19,7 +19,7 @@ from regnum.web.tables.models import ABANDONED, ENDED_PHASES, GUEST, PLAYING
 from regnum.web.tables.stored_options import TUTORIAL
 from regnum.web.tables.upgrade import fingerprint_of
 
-MAX_PER_POLL: Final = 50
+MAX_TABLES_PER_POLL: Final = 50
 """The maximum number of tables examined at once."""
 
 ChannelReach = tuple[bool, frozenset[str]]
@@ -44,7 +44,7 @@ class Derivation:
             select(TABLES.c.id, TABLES.c.version, TABLES.c.phase, TABLES.c.notified_phase, TABLES.c.fingerprint)
             .where(TABLES.c.notified_version < TABLES.c.version)
             .order_by(TABLES.c.created_at.desc())
-            .limit(MAX_PER_POLL + self._sweep.skipped_count)
+            .limit(MAX_TABLES_PER_POLL + self._sweep.skipped_count)
         )
 
         def work(connection: Connection) -> list[tuple[Any, ChannelReach]]:

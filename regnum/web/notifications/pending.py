@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from regnum.web.db.schema import LAST_SEEN, NOTIFICATIONS
 from regnum.web.notifications import messages
 
-RETENTION: Final = timedelta(days=3)
+NOTIFICATION_RETENTION: Final = timedelta(days=3)
 """How long sent notifications, except moves, are kept so that they can appear in a daily email."""
 OCCASION_MODULUS: Final = 2**31
 """Occasions are times in milliseconds modulo this number. They repeat after 24 days, when older ones are deleted."""
@@ -65,7 +65,7 @@ def store_pending(connection: Connection, pending: list[PendingNotification], ta
         old = (
             (NOTIFICATIONS.c.kind != messages.MOVE)
             & NOTIFICATIONS.c.due.is_(None)
-            & (NOTIFICATIONS.c.created_at < datetime.now(UTC) - RETENTION)
+            & (NOTIFICATIONS.c.created_at < datetime.now(UTC) - NOTIFICATION_RETENTION)
         )
         connection.execute(delete(NOTIFICATIONS).where(old))
 

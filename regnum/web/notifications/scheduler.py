@@ -38,7 +38,7 @@ from regnum.web.tables.live_table import LiveTable
 
 POLL_INTERVAL: Final = 3.0
 """Seconds between two polls for changed tables."""
-MAX_PER_POLL: Final = 50
+MAX_NOTIFICATIONS_PER_POLL: Final = 50
 """The maximum number of notifications queued per poll."""
 DUE_PER_TABLE: Final = 8
 """The expected number of due notifications per table."""
@@ -137,7 +137,7 @@ class Scheduler:
             .outerjoin(TABLES, TABLES.c.id == NOTIFICATIONS.c.table_id)
             .where((NOTIFICATIONS.c.due <= now) & (func.coalesce(TABLES.c.notified_version >= TABLES.c.version, True)))
             .order_by(NOTIFICATIONS.c.due)
-            .limit(MAX_PER_POLL + self._sweep.skipped_count * DUE_PER_TABLE)
+            .limit(MAX_NOTIFICATIONS_PER_POLL + self._sweep.skipped_count * DUE_PER_TABLE)
         )
         rows = await self._database.read(lambda connection: readable_rows(connection, query, *PENDING_KEY))
         pending = [PendingNotification(**row) for row in rows]

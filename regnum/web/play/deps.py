@@ -4,6 +4,6 @@ from typing import Final
 
 from litestar.di import Provide
 
-from regnum.web.play.page import refusal_response
+from regnum.web.play.refusals import refusal_response
 
 DEPENDENCIES: Final = {"refusal_response": Provide(lambda: refusal_response, sync_to_thread=False)}

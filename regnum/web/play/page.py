@@ -1,38 +1,33 @@
-"""The page of a table that is running, waiting for players or stopped, and the refusals shown there."""
+"""The page of a table that is running, waiting for players or stopped."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from litestar import MediaType, Response
 from litestar.response import Template
 from markupsafe import Markup, escape
 
 from regnum.view import view_of
-from regnum.web.board import tutorial
 from regnum.web.board.empty_board import board_with_pieces, seat_symbols, symbols
-from regnum.web.board.page_texts import aim_of, basics_of, rules_of
+from regnum.web.board.page_texts import aim_of, basics_of
 from regnum.web.board.render import render_for_seat
 from regnum.web.bots import catalog
 from regnum.web.chat.view import panel_values as chat_panel_values
 from regnum.web.clocks.sentences import clock_sentences
-from regnum.web.db.ids import rematch_id
-from regnum.web.errors import RefusedError
 from regnum.web.http.assets import board_file
 from regnum.web.http.games import title_of
-from regnum.web.http.i18n import Text, game_words
+from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor
-from regnum.web.play.sse import waiting_at
+from regnum.web.play.stream import waiting_at
 from regnum.web.tables import colours
 from regnum.web.tables.access import belongs_to
-from regnum.web.tables.deps import refusal_reason, table_title
+from regnum.web.tables.deps import table_title
 from regnum.web.tables.invitation_store import Invitation
-from regnum.web.tables.live_table import NOT_IN_TUTORIAL, LiveTable
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ENDED_PHASES, FINISHED, GUEST, OPEN, WAITING, SeatRow
 from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_options import stop_reason
 from regnum.web.tables.stored_table import StoredTable
 
-HTML: Final = MediaType.HTML
 _NO_HINT: Final = '<div id="hint" role="status"></div>'
 
 
@@ -174,25 +169,3 @@ def _seat_notice(table: LiveTable, visitor: Visitor) -> Markup | None:
         return None
     moved = any(row.kind == GUEST and row.former_guest == visitor.guest for row in table.row.seats)
     return escape(visitor.text("seat_link.seat_moved")) if moved else None
-
-
-def refusal_response(refused: RefusedError, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:
-    """Return the text of a refusal, as a fragment for an open page (`live`) or with the whole page; status 409."""
-    message = _message(refused, table, visitor.text)
-    if live:
-        kind = "tutorial-reply" if refused.key == NOT_IN_TUTORIAL else "error"
-        return Response(Markup('<p class="{}">{}</p>').format(kind, message), status_code=409, media_type=HTML)
-    return table_page(visitor, table, 409, message)
-
-
-def _message(refused: RefusedError, table: LiveTable, text: Text) -> Markup:
-    if refused.key == NOT_IN_TUTORIAL:
-        return tutorial.wrong_move_answer(table, text.language)
-    message = escape(refusal_reason(refused, table, text))
-    if refused.key == "rematch_taken" and table.row.spectators_allowed:
-        again = Markup('<a href="/table/{}">{}</a>').format(rematch_id(table.row.id), text("rematch.watch"))
-        return Markup("{} {}").format(message, again)
-    if refused.clause in table.game.ledger():
-        link = Markup('<a href="{}#{}">{}</a>').format(rules_of(table), refused.clause, text("refusal.rule_label"))
-        message = Markup("{} ({})").format(message, link)
-    return message

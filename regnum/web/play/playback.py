@@ -33,7 +33,7 @@ MAX_LINES_OF_PART: Final = 16
 """The maximum number of lines shown for an automatic part; the log has all of them."""
 
 
-MAX_CACHED: Final = 40
+MAX_CACHED_PLAYBACKS: Final = 40
 """The maximum number of cached playbacks of all tables; each has up to about 300 kB after compression."""
 COMPRESSION_LEVEL: Final = 5
 """The compression level of playbacks."""
@@ -87,7 +87,7 @@ async def playback(
         allow()
         task = cache[key] = asyncio.create_task(_render_scenes(table, seat, language, numbers))
         _cached.append((cache, key))
-        if len(_cached) > MAX_CACHED:
+        if len(_cached) > MAX_CACHED_PLAYBACKS:
             renders, oldest = _cached.popleft()
             renders.pop(oldest, None)
     return await asyncio.shield(task)

@@ -13,7 +13,7 @@ from regnum.web.db.schema import LAST_SEEN
 
 WRITE_INTERVAL: Final = 15.0
 """Seconds between two writes of the times to the database, where other servers read them."""
-RETENTION: Final = timedelta(days=1)
+LAST_SEEN_RETENTION: Final = timedelta(days=1)
 """How long the times are kept."""
 ABSENT_AFTER: Final = timedelta(minutes=15)
 """The time after which an unseen player counts as absent.
@@ -49,7 +49,7 @@ class LastSeenStore:
         if not self._fresh or now - self._written < WRITE_INTERVAL:
             return
         self._written = now
-        before = datetime.now(UTC) - RETENTION
+        before = datetime.now(UTC) - LAST_SEEN_RETENTION
         fresh = sorted(self._fresh)
         rows = [{"guest": guest, "seen_at": self._here[guest]} for guest in fresh]
 

@@ -19,7 +19,8 @@ from regnum.web.tables import proposal_rules
 from regnum.web.tables.clock import MINUTE, zone_of
 from regnum.web.tables.models import PLAYING, Proposal, TableRow
 
-MAX_PAUSE: Final = timedelta(days=60)
+MAX_CLOCK_PAUSE: Final = timedelta(days=60)
+"""How far in the future the end of a pause may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def _read_day(row: TableRow, typed: str, now: datetime) -> datetime | None:
         begins = datetime.combine(date.fromisoformat(typed), time(), zone).astimezone(UTC)
     except (ValueError, OverflowError):
         raise RefusedError("invalid_pause_end") from None
-    if not now < begins <= now + MAX_PAUSE:
+    if not now < begins <= now + MAX_CLOCK_PAUSE:
         raise RefusedError("invalid_pause_end")
     return begins
 

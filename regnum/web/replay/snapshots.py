@@ -14,7 +14,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView
 from regnum.web.tables.stored_table import looks_same
 
-MAX_CACHED: Final = 120
+MAX_CACHED_SNAPSHOTS: Final = 120
 """The maximum number of cached snapshots of all tables; each takes tens of kilobytes."""
 
 Entries = Sequence[tuple[int, str]]
@@ -34,7 +34,7 @@ class SnapshotCache:
         if cached is None or cached.play.record.entries != entries:
             cached = await asyncio.to_thread(_play, table, self._before(table, entries), entries)
             self._cache[key] = cached
-            while len(self._cache) > MAX_CACHED:
+            while len(self._cache) > MAX_CACHED_SNAPSHOTS:
                 self._cache.popitem(last=False)
         else:
             self._cache.move_to_end(key)

@@ -21,16 +21,16 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.stored_options import FACTS, POSITION_ORIGIN, SET_UP, START
 
-MAX_BYTES: Final = 200_000
+MAX_UPLOAD_BYTES: Final = 200_000
 """The maximum size of a file in bytes: ten times that of the longest games."""
 MAX_ENTRIES: Final = 5_000
 """The maximum number of entries of a record."""
 UPLOAD_LIFETIME: Final = timedelta(hours=24)
-SWEEP_INTERVAL: Final = 1800.0
+UPLOAD_SWEEP_INTERVAL: Final = 1800.0
 """Seconds between two deletions of expired records."""
 MAX_PER_GUEST: Final = 5
 """The maximum number of records kept per visitor; older ones are deleted."""
-MAX_CACHED: Final = 10
+MAX_CACHED_UPLOADS: Final = 10
 """The maximum number of records cached in memory."""
 
 
@@ -68,8 +68,8 @@ class UploadService:
         """
         if not self._rate.allows(client_address):
             raise UploadError("too_many", limit=self._hourly)
-        if len(content) > MAX_BYTES:
-            raise UploadError("too_big", limit=MAX_BYTES // 1000)
+        if len(content) > MAX_UPLOAD_BYTES:
+            raise UploadError("too_big", limit=MAX_UPLOAD_BYTES // 1000)
         try:
             record_text = content.decode("utf-8-sig")  # editors write a byte order mark
         except UnicodeDecodeError:
@@ -82,7 +82,7 @@ class UploadService:
         return key
 
     async def _write(self, key: str, guest: str, record_text: str, now: datetime) -> None:
-        """Store a guest's record and delete all but their OWN newest records, and all expired ones."""
+        """Store a guest's record, and delete their records beyond the newest MAX_PER_GUEST and all expired ones."""
         own_uploads = select(UPLOADS.c.id).where(UPLOADS.c.guest == guest).order_by(UPLOADS.c.created_at.desc())
         row = {"id": key, "guest": guest, "created_at": now, "text": record_text}
 
@@ -130,14 +130,14 @@ class UploadService:
     def _cache(self, key: str, upload: UploadedRecord) -> None:
         self._live[key] = upload
         self._live.move_to_end(key)
-        while len(self._live) > MAX_CACHED:
+        while len(self._live) > MAX_CACHED_UPLOADS:
             self._live.popitem(last=False)
 
     async def run(self) -> None:
         """Delete expired uploads periodically until cancelled."""
         await repeat(
             lambda: self.forget(datetime.now(UTC) - UPLOAD_LIFETIME),
-            SWEEP_INTERVAL,
+            UPLOAD_SWEEP_INTERVAL,
             "deleting old uploads",
             pause_first=True,
         )

@@ -26,7 +26,7 @@ from regnum.web.tables.models import BOT, FINISHED, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import TABLE_OPTIONS
 
-SWEEP_INTERVAL: Final = 10.0
+OUTCOME_SWEEP_INTERVAL: Final = 10.0
 """Seconds between two searches for finished tables by the leader."""
 BATCH_SIZE: Final = 20
 """The number of tables processed at once."""
@@ -110,7 +110,7 @@ class RatingService:
 
     async def run(self, leading: asyncio.Event) -> None:
         """Store the outcomes of finished tables while this server is the leader, until cancelled."""
-        await repeat(self.store_missing_outcomes, SWEEP_INTERVAL, "storing outcomes", leading)
+        await repeat(self.store_missing_outcomes, OUTCOME_SWEEP_INTERVAL, "storing outcomes", leading)
 
     async def store_missing_outcomes(self) -> int:
         """Store the missing outcomes of finished tables and return how many there were."""

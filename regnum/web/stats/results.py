@@ -15,7 +15,7 @@ from regnum.web.tables.store import TableStore
 
 MAX_RESULTS: Final = 5000
 """The maximum number of cached results."""
-TIME_LIMIT: Final = 1.5
+RESULTS_TIME_LIMIT: Final = 1.5
 """Seconds spent on computing results for one page; the rest is computed for later requests."""
 
 
@@ -38,7 +38,7 @@ class ResultService:
 
         Tables whose games cannot be replayed have no result.
         """
-        until = monotonic() + TIME_LIMIT
+        until = monotonic() + RESULTS_TIME_LIMIT
         results: dict[str, Result] = {}
         remaining = 0
         for row in rows:

@@ -208,7 +208,7 @@ def seconds_left(timing: Timing, clock: Clock, at: datetime) -> float:
 
 def instant_with_left(timing: Timing, clock: Clock, rest: float) -> datetime:
     """Return the instant at which a running clock will have `rest` seconds left."""
-    assert clock.started_at is not None, "it stands still"
+    assert clock.started_at is not None, "the clock is stopped"
     return instant_after(timing, clock.started_at, timing.turn + clock.reserve - rest - clock.spent)
 
 

@@ -69,4 +69,4 @@ class EventBus:
             try:
                 listener(table, TableEvent(kind, seat, guest, by))
             except Exception as error:
-                LOG.error("an event (%s) was not heard: %s", kind, type(error).__name__)
+                LOG.error("a listener to the event %s failed: %s", kind, type(error).__name__)

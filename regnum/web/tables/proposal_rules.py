@@ -15,7 +15,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from regnum.web.presence.last_seen import RETENTION
+from regnum.web.presence.last_seen import LAST_SEEN_RETENTION
 from regnum.web.tables.clock import shifted_by_pause, with_more_time
 from regnum.web.tables.models import ABANDONED, GUEST, PLAYING, Pause, Proposal, SeatRow, TableRow
 
@@ -28,7 +28,7 @@ MORE_TIME: Final = "more"
 CLOCKS: Final = "clocks"
 """New clocks, or no clocks."""
 
-UNSEEN_TIME: Final = RETENTION
+UNSEEN_TIME: Final = LAST_SEEN_RETENTION
 """How long people must be unseen before a proposal is decided without them: as long as these times are kept."""
 
 ALONE_TIME: Final = timedelta(days=7)

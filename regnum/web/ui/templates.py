@@ -11,7 +11,7 @@ from regnum.core.text.words import upfirst
 from regnum.games import find_game, game_ids
 from regnum.view import view_of
 from regnum.web.ui import avatars, bar_chart, log_icons
-from regnum.web.ui.fast_jinja import QuickEnvironment
+from regnum.web.ui.fast_environment import FastEnvironment
 
 WEB: Final = Path(__file__).parent.parent
 ANY_GAME: Final = Path(__file__).parent / "templates" / "any_game"
@@ -26,10 +26,10 @@ def seat_mark(seat: int) -> Markup:
     ).format(seat)
 
 
-def environment() -> QuickEnvironment:
+def environment() -> FastEnvironment:
     """Return an environment with all templates, such as "seats/join.html.jinja" and "khan/land.svg.jinja"."""
     slices = {path.parent.name: FileSystemLoader(path) for path in WEB.glob("*/templates")}
-    environment = QuickEnvironment(
+    environment = FastEnvironment(
         loader=ChoiceLoader([PrefixLoader(slices), FunctionLoader(_of_a_game)]),
         undefined=StrictUndefined,
         trim_blocks=True,

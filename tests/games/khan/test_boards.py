@@ -138,9 +138,9 @@ def test_cells_are_named_by_column_and_row() -> None:
     [
         (["##"], ""),
         (["#~#", "..#"], ""),
-        (["#.", ".#"], "its squares do not hang together"),
-        (["#.#"], "its squares do not hang together"),
-        (["##.~"], "its squares do not hang together"),
+        (["#.", ".#"], "its squares are not connected"),
+        (["#.#"], "its squares are not connected"),
+        (["##.~"], "its squares are not connected"),
         (["#~"], "fewer than two squares of land (#)"),
         (["#x#"], "only #, ~ and . make up a shape"),
         (["#####"], "more than 4 rows or columns"),
@@ -155,5 +155,5 @@ def test_wrong_tiles_are_refused_in_one_line() -> None:
     check_tiles(TILES, TILE_SHAPE)
     with pytest.raises(ValueError, match="tiles") as error:
         check_tiles(["A", "B", "C"], [["#.#"], ["##"], ["#"]])
-    text = "data/tiles.toml: A: its squares do not hang together; C: fewer than two squares of land (#)"
+    text = "data/tiles.toml: A: its squares are not connected; C: fewer than two squares of land (#)"
     assert str(error.value) == text

@@ -100,7 +100,7 @@ BORDER = Scene(3, court=True, landsknechte=True).land(A, "anhalt", 4).land(B, "k
         (ChooseSpace(A), "the player has a space"),
         (ChooseRevolt(A, 2), "it is not winter"),
         (Round(3), "season: 3 is not from 0 to 2"),
-        (YearEnd(), "no card tells the grain loss"),
+        (YearEnd(), "no card gives the grain loss"),
     ],
     ids=lambda value: str(value)[:20],
 )

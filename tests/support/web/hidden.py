@@ -9,7 +9,7 @@ from regnum.core.rules.note import Line
 from regnum.core.rules.state import State
 from regnum.core.text.ledger import LANGUAGES
 from regnum.view import view_of
-from regnum.web.play.sse import stream_updates
+from regnum.web.play.stream import stream_updates
 from regnum.web.tables.live_table import LiveTable
 from tests.support.web.apps import run_in_app
 from tests.support.web.guests import GAME, VARIES, Guest, NewGuest

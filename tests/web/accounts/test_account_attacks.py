@@ -18,7 +18,7 @@ from regnum.web.accounts.one_time_links import INVITE, RESET
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SESSIONS
 from regnum.web.errors import RefusedError
 from regnum.web.http.cookies import cookie_name, session_owner, sign_cookie
-from regnum.web.play.sse import stream_updates, waiting_at
+from regnum.web.play.stream import stream_updates, waiting_at
 from regnum.web.settings import Settings
 from tests.support.server.smtp_server import Mailbox, text_of, wait_until
 from tests.support.web.accounts import (

@@ -35,7 +35,7 @@ from tests.support.web.uploads import file_bytes, upload_record
 def fast_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make reviews fast and deterministic."""
     monkeypatch.setattr(reviews, "SEARCH_BUDGET", SearchBudget(iterations=6, worlds=3))
-    monkeypatch.setattr(reviews, "SWEEP_INTERVAL", 0.1)
+    monkeypatch.setattr(reviews, "REVIEW_SWEEP_INTERVAL", 0.1)
 
 
 def finish(guest: Guest, app: Litestar, id_: str) -> None:
@@ -60,7 +60,7 @@ def wait_for_review(guest: Guest, id_: str) -> None:
 def test_stopping_interrupts_the_search_for_due_reviews(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reviews, "SWEEP_INTERVAL", 3600.0)
+    monkeypatch.setattr(reviews, "REVIEW_SWEEP_INTERVAL", 3600.0)
 
     async def stop() -> bool:
         looking = asyncio.Event()

@@ -1,25 +1,34 @@
-"""Bots at the table: they get observations, play by themselves, and never block the table."""
+"""Bots at the table: their observations, when they act and pause, and how their failures are logged."""
 
+import asyncio
+import logging
+import random
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
+from msgspec import structs
 from sqlalchemy import select
 
 from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
+from regnum.games import find_game
 from regnum.players import Player, add_player
 from regnum.players import player as players
-from regnum.web.bots.runner import scheduling_groups, seed_of
+from regnum.web.bots.runner import BotRunner, Pauses, scheduling_groups, seed_of
 from regnum.web.bots.worker_pool import IN_PROCESS
 from regnum.web.db.schema import TABLES
 from regnum.web.settings import Settings
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import BOT
 from tests.support.web.addresses import Caller, app_for_addresses
 from tests.support.web.apps import live_table, run_in_app, wait_for
 from tests.support.web.guests import NewGuest
+from tests.support.web.live_tables import live_table_of, move_randomly
 
 
 def test_bots_play_a_table_to_the_end(new_guest: NewGuest, app: Litestar) -> None:
@@ -226,3 +235,81 @@ def test_bots_only_tables_are_limited_by_address(settings: Settings) -> None:
             elsewhere.post(f"/table/{elsewhere.open_table('me', 'bot:random', game='khan')}/leave", {}).status_code
             == 303
         )
+
+
+@pytest.fixture
+def table() -> LiveTable:
+    """Return a table of bots only."""
+    found = live_table_of(find_game("brian_boru"), 3)
+    bots = tuple(structs.replace(seat, kind=BOT, bot="random", guest=None) for seat in found.row.seats)
+    found.row = structs.replace(found.row, seats=bots)
+    return found
+
+
+def runner(closing: asyncio.Event) -> BotRunner:
+    async def act(*_: object) -> int:
+        raise AssertionError("no bot acts here")
+
+    return BotRunner(act, closing, 0.0, "secret")
+
+
+def test_bots_wait_until_the_server_plays(table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        closing = asyncio.Event()
+        bots = runner(closing)
+        begun: list[LiveTable] = []
+        released = asyncio.Event()
+
+        async def play(table: LiveTable) -> None:
+            begun.append(table)
+            await released.wait()
+
+        monkeypatch.setattr(bots, "_play", play)
+
+        async def wake() -> int:
+            bots.wake(table)
+            await asyncio.sleep(0)
+            return len(begun)
+
+        assert (await wake(), bots.is_busy(table)) == (0, False), "it does not play yet"
+        bots.playing = True
+        assert (await wake(), bots.is_busy(table)) == (1, True)
+        assert await wake() == 1, "it is busy"
+        released.set()
+        await asyncio.sleep(0)
+        assert not bots.is_busy(table)
+        assert await wake() == 2
+        await asyncio.sleep(0)
+        closing.set()
+        assert await wake() == 2, "the server stops"
+        closing.clear()
+        people = tuple(structs.replace(seat, kind="guest", bot=None, guest="x") for seat in table.row.seats)
+        table.row = structs.replace(table.row, seats=people)
+        assert await wake() == 2, "people are to act"
+        await bots.close()
+
+    asyncio.run(work())
+
+
+def test_failures_are_logged_once_in_five_seconds(
+    table: LiveTable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bots = runner(asyncio.Event())
+    caplog.set_level(logging.WARNING, "regnum.web")
+    counts: list[int] = []
+    for now in (100.0, 104.0, 105.0, 105.5, 110.0, 111.0):
+        loop: Any = type("Loop", (), {"time": lambda _, now=now: now})()
+        monkeypatch.setattr(asyncio, "get_running_loop", lambda loop=loop: loop)
+        bots._warn(table, ValueError("a secret card"))
+        counts.append(len(caplog.messages))
+    assert counts == [1, 1, 1, 2, 2, 3]
+    assert set(caplog.messages) == {"a bot of table t tries again: ValueError"}
+
+
+def test_pauses_are_a_quarter_while_several_decide_at_once() -> None:
+    table, dice = live_table_of(find_game("wallenstein"), 3), random.Random(1)
+    while len(table.state.players_to_act) < 2:
+        move_randomly(table, dice)
+    pauses = Pauses(table, 2.0)
+    assert pauses.before(0) == 0.5
+    assert pauses.before(0) == pytest.approx(0.5 * (1 - 0.5 / 24))

@@ -8,8 +8,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import Executor
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -265,3 +266,32 @@ def test_workers_exit_when_the_server_is_killed() -> None:
     assert server.stdout.readline() == b"!\n"
     server.kill()
     assert server.communicate(timeout=10)[0] == b""
+
+
+class NoHandles(Executor):
+    """A worker that cannot start its work."""
+
+    def submit(self, *_: Any, **__: Any) -> Any:
+        raise OSError("no handles left")
+
+
+def test_work_runs_in_this_process_if_a_worker_has_no_handles_left() -> None:
+    async def work() -> None:
+        pool = WorkerPool(1)
+        pool._pools[0] = NoHandles()
+        assert await pool.ask(0, str.upper, "done") == "DONE"
+        assert list(pool._pools) == [IN_PROCESS], "the worker is replaced the next time"
+        pool.close()
+
+    asyncio.run(work())
+
+
+def test_error_of_work_in_this_process_is_raised() -> None:
+    async def work() -> None:
+        pool = WorkerPool(1)
+        pool._pools[IN_PROCESS] = NoHandles()
+        with pytest.raises(OSError, match="no handles left"):
+            await pool.ask(IN_PROCESS, str.upper, "done")
+        pool.close()
+
+    asyncio.run(work())

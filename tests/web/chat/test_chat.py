@@ -22,7 +22,7 @@ from regnum.web.chat.view import ChatFeed
 from regnum.web.db.ids import new_id
 from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.errors import ConflictError
-from regnum.web.play.sse import stream_updates
+from regnum.web.play.stream import stream_updates
 from regnum.web.server.backup import back_up, restore
 from regnum.web.services import Services
 from regnum.web.settings import Settings

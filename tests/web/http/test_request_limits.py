@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from regnum.web.http.request_limits import (
-    MAX_BYTES,
     MAX_CONCURRENT,
+    MAX_FORM_BYTES,
     PAGES_FACTOR,
     READS_FACTOR,
     SECURITY_HEADERS,
@@ -206,4 +206,4 @@ def test_concurrent_streams_are_limited_by_address(tmp_path: Path) -> None:
 
 
 def test_form_is_limited_to_32_kibibytes() -> None:
-    assert MAX_BYTES == 32 * 1024
+    assert MAX_FORM_BYTES == 32 * 1024

@@ -18,7 +18,7 @@ from regnum.web.errors import ConflictError
 from regnum.web.lobby.archive import ArchiveStore
 from regnum.web.lobby.housekeeping import HousekeepingService
 from regnum.web.lobby.listing import LobbyFilter
-from regnum.web.play.sse import stream_updates, waiting_at
+from regnum.web.play.stream import stream_updates, waiting_at
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.invitation_store import Invitation

@@ -13,7 +13,7 @@ from regnum.web.db.schema import LAST_SEEN, METADATA, NOTIFICATIONS
 from regnum.web.notifications.derivation import has_other_entries_since
 from regnum.web.notifications.messages import CHAT, MOVE, START, TIME
 from regnum.web.notifications.pending import (
-    RETENTION,
+    NOTIFICATION_RETENTION,
     PendingNotification,
     claim_pending,
     compute_due_time,
@@ -75,7 +75,7 @@ def test_only_another_occasion_is_notified_again(connection: Connection) -> None
 
 def test_sent_notifications_are_deleted_after_their_retention_except_moves(connection: Connection) -> None:
     now = datetime.now(UTC)
-    old, young = now - RETENTION - HOUR, now - RETENTION + HOUR
+    old, young = now - NOTIFICATION_RETENTION - HOUR, now - NOTIFICATION_RETENTION + HOUR
     sent = PendingNotification("one", START, "ann", 1, old)
     kept = [
         replace(sent, kind=MOVE),

@@ -9,7 +9,7 @@ from sqlalchemy import insert, select, update
 from regnum.web.db.schema import LAST_SEEN, NOTIFICATIONS, TABLES
 from regnum.web.notifications import messages
 from regnum.web.notifications.notification_settings import NotificationSettings
-from regnum.web.notifications.pending import RETENTION
+from regnum.web.notifications.pending import NOTIFICATION_RETENTION
 from regnum.web.tables.models import ABANDONED
 from tests.support.web.notified_tables import MINUTE, Scenario, run_scenario
 
@@ -217,14 +217,14 @@ def test_next_turn_is_notified_after_others_have_moved(tmp_path: Path) -> None:
 
 
 def test_start_and_end_rows_are_removed_after_three_days(tmp_path: Path) -> None:
-    assert timedelta(days=3) == RETENTION
+    assert timedelta(days=3) == NOTIFICATION_RETENTION
 
     async def work(scenario: Scenario) -> None:
         first = str((await scenario.live_table()).state.players_to_act[0])
         await scenario.add_webhook(first)
         for mark, guest in ((1, "old"), (2, "young"), (3, "due")):
             await scenario.scheduler.schedule("t", messages.START, [guest], mark)
-        old = update(NOTIFICATIONS).values(due=None, created_at=datetime.now(UTC) - RETENTION - MINUTE)
+        old = update(NOTIFICATIONS).values(due=None, created_at=datetime.now(UTC) - NOTIFICATION_RETENTION - MINUTE)
         await scenario.write(old.where(NOTIFICATIONS.c.guest.in_(["old", "due"])))
         await scenario.write(update(NOTIFICATIONS).where(NOTIFICATIONS.c.guest == "young").values(due=None))
         await scenario.write(

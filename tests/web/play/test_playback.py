@@ -69,7 +69,7 @@ def test_playback_shows_each_move_as_it_was(game: Game) -> None:
 
 
 def test_playback_cache_is_limited_for_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regnum.web.play.playback.MAX_CACHED", 5)
+    monkeypatch.setattr("regnum.web.play.playback.MAX_CACHED_PLAYBACKS", 5)
     tables = [live_table_of(find_game("khan"), 3) for _ in range(2)]
     dice = random.Random(2)
     for table in tables:

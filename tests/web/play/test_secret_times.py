@@ -19,14 +19,15 @@ from regnum.web.board import render
 from regnum.web.board.changes import TableRendering
 from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
+from regnum.web.http.sse import Heartbeat
 from regnum.web.play import playback
-from regnum.web.play.sse import Heartbeat, stream_updates, waiting_at
+from regnum.web.play.stream import stream_updates, waiting_at
 from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.replay import page as replay_page
 from regnum.web.replay import snapshots
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
-from regnum.web.ui.fast_jinja import QuickEnvironment
+from regnum.web.ui.fast_environment import FastEnvironment
 from tests.support.games.every_game import SAMPLED
 from tests.support.web.apps import live_table, run_in_app, run_in_thread
 from tests.support.web.guests import Guest, NewGuest
@@ -105,7 +106,7 @@ def test_heartbeat_is_independent_of_secret_actions(
                 waiting.put_nowait(self._next)
                 return await super().is_due_before(change)
 
-        for module in ("play.sse", "api.stream"):
+        for module in ("play.stream", "api.stream"):
             monkeypatch.setattr(f"regnum.web.{module}.Heartbeat", Watched)
         tokens: Any = SimpleNamespace(is_valid=is_valid, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
@@ -149,7 +150,7 @@ class RenderCounter:
         self.count = 0
         for owner, name in (
             *((module, "render_view") for module in (render, snapshots, replay_page)),
-            (QuickEnvironment, "get_template"),
+            (FastEnvironment, "get_template"),
             (render, "find_events"),
             (playback, "_render_scenes"),
             (serializers, "_build_observation"),

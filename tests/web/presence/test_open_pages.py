@@ -12,7 +12,7 @@ from sqlalchemy import delete, insert, select
 
 from regnum.web.board.render import render_for_seat
 from regnum.web.db.schema import PRESENCE
-from regnum.web.play.sse import stream_updates
+from regnum.web.play.stream import stream_updates
 from regnum.web.presence.open_pages import EXCHANGE_INTERVAL, RELOAD_SECONDS, REPORT_TIMEOUT, PresenceService
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import TableStore

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.own_app
 @pytest.fixture(autouse=True)
 def frequent_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check clocks often."""
-    monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
+    monkeypatch.setattr(clock_service, "CLOCK_SWEEP_INTERVAL", 0.03)
 
 
 def open_table_for_two(new_guest: NewGuest, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:

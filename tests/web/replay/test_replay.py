@@ -105,7 +105,7 @@ def test_moment_is_rendered_again_only_if_the_table_changed() -> None:
 
 
 def test_only_recent_moments_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(snapshots, "MAX_CACHED", 2)
+    monkeypatch.setattr(snapshots, "MAX_CACHED_SNAPSHOTS", 2)
     table, moments = open_golden_table("khan"), SnapshotCache()
     first, second = (moment(moments, table, number) for number in (1, 2))
     assert moment(moments, table, 1) is first

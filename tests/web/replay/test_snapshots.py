@@ -72,7 +72,7 @@ def test_tables_are_told_apart_by_their_id_and_uploads_by_their_key(monkeypatch:
 
 
 def test_oldest_snapshots_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_CACHED", 2)
+    monkeypatch.setattr(module, "MAX_CACHED_SNAPSHOTS", 2)
     snapshots, table = SnapshotCache(), played(4)
     one, two = load(snapshots, table, 1, 2)
     assert load(snapshots, table, 1, 2, 1) == [one, two, one], "both are kept"

@@ -100,7 +100,7 @@ def test_records_expire_after_a_day(with_uploads: Run) -> None:
 
 
 def test_few_records_are_kept_in_memory(with_uploads: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_CACHED", 2)
+    monkeypatch.setattr(module, "MAX_CACHED_UPLOADS", 2)
 
     async def work(store: TableStore, uploads: UploadService) -> None:
         names = [await uploads.add("ann", file_bytes(LINES), TEXT) for _ in range(2)]
@@ -118,14 +118,14 @@ def test_few_records_are_kept_in_memory(with_uploads: Run, monkeypatch: pytest.M
 def test_size_and_length_are_limited(with_uploads: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(store: TableStore, uploads: UploadService) -> None:
         content = file_bytes(LINES)
-        monkeypatch.setattr(module, "MAX_BYTES", len(content))
+        monkeypatch.setattr(module, "MAX_UPLOAD_BYTES", len(content))
         monkeypatch.setattr(module, "MAX_ENTRIES", 4)
         await uploads.add("ann", content, TEXT)
         monkeypatch.setattr(module, "MAX_ENTRIES", 3)
         with pytest.raises(UploadError, match="too_long") as error:
             await uploads.add("ann", content, TEXT)
         assert error.value.params == {"limit": 3}
-        monkeypatch.setattr(module, "MAX_BYTES", len(content) - 1)
+        monkeypatch.setattr(module, "MAX_UPLOAD_BYTES", len(content) - 1)
         with pytest.raises(UploadError, match="too_big"):
             await uploads.add("ann", content, TEXT)
 
@@ -133,7 +133,7 @@ def test_size_and_length_are_limited(with_uploads: Run, monkeypatch: pytest.Monk
 
 
 def test_limit_is_named_in_kilobytes(with_uploads: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_BYTES", 3_000)
+    monkeypatch.setattr(module, "MAX_UPLOAD_BYTES", 3_000)
     assert error_of(with_uploads, b" " * 3_001).params == {"limit": 3}
 
 

@@ -14,7 +14,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.db.schema import UPLOADS
 from regnum.web.http.i18n import page_text
-from regnum.web.replay.uploads import MAX_BYTES, MAX_PER_GUEST, UploadError, UploadService
+from regnum.web.replay.uploads import MAX_PER_GUEST, MAX_UPLOAD_BYTES, UploadError, UploadService
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
 from tests.support.web.apps import run_in_app, run_in_thread
@@ -46,7 +46,7 @@ def test_record_can_be_viewed_from_every_seat(game: str, new_guest: NewGuest) ->
 
 
 def test_form_names_the_maximum_size(new_guest: NewGuest) -> None:
-    assert MAX_BYTES == 200_000
+    assert MAX_UPLOAD_BYTES == 200_000
     assert "It can be at most 200 kB." in new_guest().get("/replay")
 
 
@@ -75,7 +75,7 @@ def bad_files() -> dict[str, tuple[bytes, str]]:
         "no such player": (file_bytes([*lines, '[99, "undo"]']), "illegal_action"),
         "nobody": (file_bytes([*lines, '[-1, "undo"]']), "illegal_action"),
         "no such action": (file_bytes([*lines, '[0, "<b>fly</b>"]']), "illegal_action"),
-        "too big": (b" " * (MAX_BYTES + 1), "too_big"),
+        "too big": (b" " * (MAX_UPLOAD_BYTES + 1), "too_big"),
         "too long": (b"[0]\n" * 6000, "too_long"),
         "too long, with other ends of lines": (b"[0]\r" * 6000, "too_long"),
     }
@@ -101,7 +101,7 @@ def test_cross_site_and_oversized_uploads_are_refused(new_guest: NewGuest) -> No
     guest.get("/replay")
     lines = file_bytes(record_lines("khan", 5))
     assert upload_record(guest, lines, token="wrong").status_code == 403
-    assert upload_record(guest, b" " * (11 * MAX_BYTES)).status_code == 413
+    assert upload_record(guest, b" " * (11 * MAX_UPLOAD_BYTES)).status_code == 413
     for content, kind in (
         (b"--b\r\nnonsense", "multipart/form-data; boundary=b"),
         (b"x", "multipart/form-data"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from litestar import Litestar
 
-from regnum.web.play.sse import stream_updates, waiting_at
+from regnum.web.play.stream import stream_updates, waiting_at
 from regnum.web.rate_limit import RateLimit
 from regnum.web.seats.invitations import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS
 from regnum.web.tables.events import INVITED

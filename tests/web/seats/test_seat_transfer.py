@@ -10,7 +10,7 @@ from litestar import Litestar
 from msgspec import structs
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.play.sse import stream_updates
+from regnum.web.play.stream import stream_updates
 from regnum.web.tables.models import BOT, GUEST
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web import seating

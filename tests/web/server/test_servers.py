@@ -310,7 +310,7 @@ def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
     two_servers: TwoServers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if both servers look, as while the lead changes, only one of them writes."""
-    monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
+    monkeypatch.setattr(clock_service, "CLOCK_SWEEP_INTERVAL", 0.03)
     seen_values: list[tuple[int, str, int]] = []
     for at, app in enumerate(two_servers.apps):
         app.state.events.listen(lambda _, what, at=at: seen_values.append((at, what.kind, what.seat)))

@@ -23,7 +23,7 @@ def cells(page: str, name: str) -> list[str]:
 
 def set_time_limit(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """Set the time for computing the results of a page, which is short on a busy machine."""
-    monkeypatch.setattr("regnum.web.stats.results.TIME_LIMIT", seconds)
+    monkeypatch.setattr("regnum.web.stats.results.RESULTS_TIME_LIMIT", seconds)
 
 
 def test_finished_games_are_counted_by_game_and_seat(

@@ -173,7 +173,7 @@ def test_ratings_are_off_by_default(new_guest: Callable[..., Guest], app: object
 
 
 def test_leader_records_outcomes_automatically(rated: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ratings, "SWEEP_INTERVAL", 0.05)
+    monkeypatch.setattr(ratings, "OUTCOME_SWEEP_INTERVAL", 0.05)
 
     async def fill() -> None:
         store = await open_store(rated.database)

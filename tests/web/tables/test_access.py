@@ -7,7 +7,7 @@ import httpx
 import pytest
 from litestar import Litestar
 
-from regnum.web.play.sse import stream_updates
+from regnum.web.play.stream import stream_updates
 from tests.commands.fuzz import routes_of
 from tests.support.web.apps import live_table, run_in_app
 from tests.support.web.guests import Guest, NewGuest

@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import Connection
 
 from regnum.web.errors import RefusedError, UnplayableError
-from regnum.web.play.sse import RETRY_EVENT, stream_updates, waiting_at
+from regnum.web.http.sse import RETRY_EVENT
+from regnum.web.play.stream import stream_updates, waiting_at
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables import cache

@@ -13,7 +13,7 @@ from regnum.web.notifications.messages import MOVE, Notification
 from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.notifications.transports.email import email_of
-from regnum.web.play.sse import stream_updates, waiting_at
+from regnum.web.play.stream import stream_updates, waiting_at
 from regnum.web.tables.service import MAX_CHANGES
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import live_table, run_in_app

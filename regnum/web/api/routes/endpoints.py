@@ -49,7 +49,7 @@ from regnum.web.http.deps import GameDep, SettingsDep
 from regnum.web.http.i18n import Text
 from regnum.web.http.problems import PROBLEM, Problem, problem_response
 from regnum.web.http.visitor import WebRequest
-from regnum.web.lobby.opening import FormError, NewTableForm, open_table
+from regnum.web.lobby.new_table import FormError, NewTableForm, open_table
 from regnum.web.names import check_name
 from regnum.web.presence.deps import LastSeenDep
 from regnum.web.proposals.deps import ProposalsDep

@@ -22,8 +22,8 @@ from regnum.web.http.deps import GameDep, VisitorDep
 from regnum.web.http.games import notice_of, title_of
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor, WebRequest, get, refusal_page, request_id_of
-from regnum.web.lobby import opening
-from regnum.web.lobby.opening import FormError, NewTableForm, option_label
+from regnum.web.lobby import new_table
+from regnum.web.lobby.new_table import FormError, NewTableForm, option_label
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TablesDep
 from regnum.web.tables.models import NORMAL, OPEN, PACES
@@ -33,7 +33,7 @@ from regnum.web.ui import avatars
 @get("/new/{game_id:str}")
 async def show_new_table(visitor: VisitorDep, tables: TablesDep, game: GameDep) -> Template:
     """Show the form for a new table."""
-    return _new_page(visitor, game, await opening.propose_form(tables, game, visitor.guest, visitor.name))
+    return _new_page(visitor, game, await new_table.propose_form(tables, game, visitor.guest, visitor.name))
 
 
 def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, form_error: FormError | None = None) -> Template:
@@ -104,7 +104,7 @@ async def open_first_table(request: WebRequest, visitor: VisitorDep, tables: Tab
     """Open a table with the proposed settings, so that newcomers can play immediately."""
     request_id = await request_id_of(request, visitor)
     try:
-        table = await opening.open_proposed_table(tables, game, visitor, request_id)
+        table = await new_table.open_proposed_table(tables, game, visitor, request_id)
     except RefusedError as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
@@ -120,7 +120,7 @@ async def open_tutorial_table(
         raise NotFoundException
     request_id = await request_id_of(request, visitor)
     try:
-        table = await opening.open_tutorial_table(tables, game, guide, visitor, request_id)
+        table = await new_table.open_tutorial_table(tables, game, guide, visitor, request_id)
     except RefusedError as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
@@ -149,7 +149,7 @@ async def open_table(request: WebRequest, visitor: VisitorDep, tables: TablesDep
     )
     try:
         request_id = await request_id_of(request, visitor)
-        table = await opening.open_table(tables, game, typed, visitor.guest, visitor.client_address, text, request_id)
+        table = await new_table.open_table(tables, game, typed, visitor.guest, visitor.client_address, text, request_id)
     except FormError as wrong:
         return _new_page(visitor, game, msgspec.structs.replace(typed, name=typed_name), wrong)
     return Redirect(

@@ -18,7 +18,8 @@ from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor, WebRequest, form_of
-from regnum.web.play.page import refusal_response, table_page
+from regnum.web.play.page import table_page
+from regnum.web.play.refusals import refusal_response
 from regnum.web.tables.deps import TableDep, TablesDep
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.ui.templates import ENVIRONMENT

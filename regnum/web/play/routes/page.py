@@ -19,7 +19,7 @@ from regnum.web.http.deps import SettingsDep, VisitorDep
 from regnum.web.http.visitor import WebRequest, get
 from regnum.web.play.page import stopped_page, table_page, waiting_room_page
 from regnum.web.play.playback import EMPTY_PLAYBACK, playback
-from regnum.web.play.sse import stream_updates
+from regnum.web.play.stream import stream_updates
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.deps import StoredTableDep, TableDep, TablesDep
 from regnum.web.tables.live_table import LiveTable

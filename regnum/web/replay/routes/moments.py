@@ -16,7 +16,7 @@ from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.replay.deps import SnapshotsDep, UploadsDep
 from regnum.web.replay.page import SceneUpdate, moment_page, scene_update
-from regnum.web.replay.uploads import MAX_BYTES, UploadError
+from regnum.web.replay.uploads import MAX_UPLOAD_BYTES, UploadError
 from regnum.web.replay.viewpoint import OWN_SEAT, ReplaySource, source_of, uploaded_source, viewpoint_of
 from regnum.web.tables.deps import BegunTableDep, TableDep
 from regnum.web.tables.models import WAITING
@@ -88,10 +88,12 @@ async def show_upload_form(visitor: VisitorDep) -> Template:
 def _upload_page(visitor: Visitor, upload_error: UploadError | None = None) -> Template:
     text = visitor.text
     error = "" if upload_error is None else text(f"upload.{upload_error.key}", **upload_error.params)
-    return visitor.page("replay/upload", 200 if upload_error is None else 422, error=error, limit=MAX_BYTES // 1000)
+    return visitor.page(
+        "replay/upload", 200 if upload_error is None else 422, error=error, limit=MAX_UPLOAD_BYTES // 1000
+    )
 
 
-@post("/replay", request_max_body_size=10 * MAX_BYTES, opt={ACCEPTS_FILES: True})
+@post("/replay", request_max_body_size=10 * MAX_UPLOAD_BYTES, opt={ACCEPTS_FILES: True})
 async def upload_record(request: WebRequest, visitor: VisitorDep, uploads: UploadsDep) -> Redirect | Template:
     """Accept a record for replay, or show what is wrong with it in one line."""
     content = await read_uploaded_file(request)

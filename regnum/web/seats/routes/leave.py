@@ -12,7 +12,7 @@ from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import WebRequest, form_of, get
 from regnum.web.lobby.deps import TableManagementDep
-from regnum.web.play.page import refusal_response
+from regnum.web.play.refusals import refusal_response
 from regnum.web.presence.deps import LastSeenDep
 from regnum.web.proposals.view import proposal_view
 from regnum.web.seats.deps import SeatingDep

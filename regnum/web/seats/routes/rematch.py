@@ -8,7 +8,7 @@ from litestar.response import Redirect, Template
 from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import WebRequest
-from regnum.web.play.page import refusal_response
+from regnum.web.play.refusals import refusal_response
 from regnum.web.seats.deps import RematchesDep
 from regnum.web.tables.deps import TableDep
 

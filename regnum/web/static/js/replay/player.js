@@ -6,7 +6,7 @@ import { applyChange, chosenDelay, SCENE_DELAYS } from "../lib/scenes.js";
 import "../lib/times.js";
 import "../board/zoom.js";
 
-const MAX_CACHED = 40; // positions
+const MAX_CACHED_SCENES = 40; // positions
 const controls = document.getElementById("replay");
 const slider = document.getElementById("replay-slider");
 const play = document.getElementById("replay-play");
@@ -62,7 +62,7 @@ async function loadScene(at) {
       () => null,
     );
     sceneCache.set(at, scene);
-    if (sceneCache.size > MAX_CACHED) {
+    if (sceneCache.size > MAX_CACHED_SCENES) {
       const [oldest] = sceneCache.keys();
       sceneCache.delete(oldest);
     }

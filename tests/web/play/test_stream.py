@@ -17,7 +17,7 @@ from regnum.view import view_of
 from regnum.web.board import render
 from regnum.web.board.render import render_for_seat
 from regnum.web.http.i18n import game_words
-from regnum.web.play.sse import Frame, latest_frame, stream_updates
+from regnum.web.play.stream import Frame, latest_frame, stream_updates
 from tests.support.games.every_game import SAMPLED
 from tests.support.games.views import NAMES, random_states
 from tests.support.web.apps import live_table, run_in_app

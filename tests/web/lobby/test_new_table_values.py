@@ -12,7 +12,7 @@ from regnum.games import find_game
 from regnum.web.clocks.forms import ClockForm
 from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import page_text
-from regnum.web.lobby.opening import (
+from regnum.web.lobby.new_table import (
     FormError,
     NewTableForm,
     open_proposed_table,

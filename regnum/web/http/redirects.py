@@ -7,7 +7,7 @@ from urllib.parse import quote
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-MOVED_PATHS: Final = {
+REDIRECTS: Final = {
     r"/me": "/my-games",
     r"/go": "/tables/next",
     r"/try/(.+)": r"/editor/\1",
@@ -24,7 +24,7 @@ MOVED_PATHS: Final = {
     r"/(table/[^/]+/replay|replay/[^/]+)/try": r"/\1/fork",
 }
 """For each pattern of former paths, the current path."""
-_PATTERNS: Final = [(re.compile(pattern), path) for pattern, path in MOVED_PATHS.items()]
+_PATTERNS: Final = [(re.compile(pattern), path) for pattern, path in REDIRECTS.items()]
 
 
 def current_path(path: str) -> str | None:
@@ -32,7 +32,7 @@ def current_path(path: str) -> str | None:
     return next((match.expand(moved) for pattern, moved in _PATTERNS if (match := pattern.fullmatch(path))), None)
 
 
-class MovedPathsMiddleware:
+class RedirectMiddleware:
     """Redirects requests for pages to their current address, and passes other requests on as if posted there.
 
     Posts are not redirected because the one-click unsubscription of mail programs must not be.

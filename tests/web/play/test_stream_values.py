@@ -1,7 +1,6 @@
 """The stream of an open page: its events, and when it tells the page to reload."""
 
 import asyncio
-import time
 import zlib
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -11,13 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
-from regnum.web.play import sse
-from regnum.web.play.sse import (
+from regnum.web.http.sse import RETRY_EVENT, format_event
+from regnum.web.play import stream
+from regnum.web.play.stream import (
     GZIP_HEAD,
-    RETRY_EVENT,
     Frame,
-    format_event,
-    heartbeat_now,
     seat_state,
     side_state,
     stream_updates,
@@ -50,7 +47,7 @@ class Feed:
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> LiveTable:
     """Return a table of "0", "1" and "2", at which nobody chats."""
-    monkeypatch.setattr(sse, "ChatFeed", Feed)
+    monkeypatch.setattr(stream, "ChatFeed", Feed)
     return live_table_of(find_game("khan"), 3)
 
 
@@ -83,31 +80,6 @@ def streamed(
     result = asyncio.run(work())
     assert (table.watchers, Feed.opened) == (0, 0)
     return [piece for piece in result if not piece.startswith(b"event: beat\n")]
-
-
-def test_event_has_a_name_a_number_and_lines() -> None:
-    assert format_event("panel", "one") == b"event: panel\ndata: one\n\n"
-    assert format_event("panel", "one\r\ntwo\n\n", 0) == b"event: panel\nid: 0\ndata: one\ndata: two\n\n"
-
-
-def test_heartbeat_is_the_time_in_milliseconds() -> None:
-    before = time.time() * 1000
-    name, data = heartbeat_now().decode().strip().split("\n")
-    assert name == "event: beat"
-    assert before - 1 <= int(data.removeprefix("data: ")) <= time.time() * 1000
-
-
-def test_heartbeat_is_due_after_its_interval_or_else_a_change_comes_first() -> None:
-    async def work() -> None:
-        clock = asyncio.get_running_loop().time
-        heartbeat, change, began = sse.Heartbeat(0.02), asyncio.Event(), clock()
-        for interval in (1, 2):
-            assert await heartbeat.is_due_before(change)
-            assert clock() - began > 0.019 * interval
-        change.set()
-        assert not await heartbeat.is_due_before(change)
-
-    asyncio.run(work())
 
 
 def test_compressed_frames_form_one_stream() -> None:

@@ -11,7 +11,7 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.meta import find_referenced_templates, find_undeclared_variables
 from markupsafe import Markup, escape
 
-MAX_CACHED: Final = 20_000
+MAX_CACHED_TEXTS: Final = 20_000
 """The maximum number of cached texts; beyond that the cache is cleared."""
 MAX_CACHED_LENGTH: Final = 200
 """The maximum number of characters in a cached text; longer ones are rarely repeated, and visitors can type them."""
@@ -25,14 +25,14 @@ class _Escaped(dict[str | int, str]):
         escaped = str(escape(value))
         if type(value) is str and len(value) > MAX_CACHED_LENGTH:
             return escaped
-        if len(self) >= MAX_CACHED:
+        if len(self) >= MAX_CACHED_TEXTS:
             self.clear()
         self[value] = escaped
         return escaped
 
 
 class _Generator(CodeGenerator):
-    """Writes attribute lookup and escaping inline for common values; `QuickEnvironment` handles all others."""
+    """Writes attribute lookup and escaping inline for common values; `FastEnvironment` handles all others."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         self.write("(environment.escaped[it] if (it := (")
@@ -59,7 +59,7 @@ class _Generator(CodeGenerator):
         self.write(")")
 
 
-class QuickEnvironment(Environment):
+class FastEnvironment(Environment):
     """An environment for templates whose values are mostly dicts, numbers and repeated texts."""
 
     code_generator_class = _Generator

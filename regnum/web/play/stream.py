@@ -1,7 +1,5 @@
-"""Server-sent events: each open table page gets the newest state, however many moves it has missed."""
+"""The stream of an open table page, which gets the newest state, however many moves it has missed."""
 
-import asyncio
-import time
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import cached_property
@@ -12,13 +10,13 @@ from regnum.web.board.changes import TableRendering, changes
 from regnum.web.board.render import render_for_seat
 from regnum.web.chat.service import ChatService
 from regnum.web.chat.view import ChatFeed
+from regnum.web.http.sse import RETRY_EVENT, Heartbeat, format_event, heartbeat_now
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import WAITING
 from regnum.web.tables.service import TableService
 from regnum.web.telemetry import OPEN_STREAMS
 
-RETRY_EVENT: Final = b"retry: 1000\n\n"
 COMPRESSION_LEVEL: Final = 3
 """The compression level of frames: higher levels take twice as long to save a tenth of the size."""
 GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
@@ -40,41 +38,8 @@ class Frame:
         return press.compress(self.plain) + press.flush(zlib.Z_FULL_FLUSH)
 
 
-def format_event(name: str, data: str, number: int | None = None) -> bytes:
-    """Return one event; when the browser reconnects, it sends the number of the last event that had one."""
-    head = f"event: {name}\n" if number is None else f"event: {name}\nid: {number}\n"
-    return (head + "data: " + data.replace("\r", "").rstrip("\n").replace("\n", "\ndata: ") + "\n\n").encode()
-
-
 _RETRY: Final = Frame(RETRY_EVENT)
 _RELOAD: Final = Frame(format_event("reload", "now"))
-
-
-def heartbeat_now() -> bytes:
-    """Return a heartbeat event: the server's time, in milliseconds since 1970.
-
-    Without heartbeats, the page considers the connection dead (`static/js/lib/reconnect.js`).
-    """
-    return format_event("beat", str(time.time_ns() // 1_000_000))
-
-
-class Heartbeat:
-    """The heartbeat of one stream. Changes that the page does not show don't affect its timing."""
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds: Final = seconds
-        self._clock: Final = asyncio.get_running_loop().time
-        self._next = self._clock() + seconds
-
-    async def is_due_before(self, change: asyncio.Event) -> bool:
-        """Wait for a change until the next heartbeat is due; return whether that came first."""
-        try:
-            async with asyncio.timeout_at(self._next):
-                await change.wait()
-        except TimeoutError:
-            self._next = self._clock() + self._seconds
-            return True
-        return False
 
 
 def latest_frame(table: LiveTable, seat: int | None, language: str, last: TableRendering | None) -> Frame:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from regnum.web.http.moved_paths import MOVED_PATHS, current_path
+from regnum.web.http.redirects import REDIRECTS, current_path
 from tests.support.web.guests import NewGuest
 
 MOVED = {
@@ -41,7 +41,7 @@ def test_former_page_redirects_permanently_and_keeps_its_query(new_guest: NewGue
 
 
 def test_every_pattern_has_an_example() -> None:
-    assert all(any(re.fullmatch(pattern, path) for path in MOVED) for pattern in MOVED_PATHS)
+    assert all(any(re.fullmatch(pattern, path) for path in MOVED) for pattern in REDIRECTS)
     assert not any(current_path(path) for path in MOVED.values()), "no address moves twice"
 
 

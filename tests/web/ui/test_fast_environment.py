@@ -4,10 +4,10 @@ import pytest
 from jinja2 import StrictUndefined, UndefinedError
 from markupsafe import Markup
 
-from regnum.web.ui import fast_jinja
-from regnum.web.ui.fast_jinja import QuickEnvironment
+from regnum.web.ui import fast_environment
+from regnum.web.ui.fast_environment import FastEnvironment
 
-ENVIRONMENT = QuickEnvironment(undefined=StrictUndefined)
+ENVIRONMENT = FastEnvironment(undefined=StrictUndefined)
 
 
 def render_template(template: str, **context: object) -> str:
@@ -38,7 +38,7 @@ def test_dot_finds_dict_entries_before_attributes() -> None:
 
 
 def test_escape_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fast_jinja, "MAX_CACHED", 10)
+    monkeypatch.setattr(fast_environment, "MAX_CACHED_TEXTS", 10)
     assert render_template("{% for n in range(95) %}{{ 'a%d' | format(n) }}{% endfor %}").startswith("a0a1")
     assert render_template("{% for n in range(95) %}{{ '<%d' | format(n) }}{% endfor %}").count("&lt;") == 95
     assert len(ENVIRONMENT.escaped) <= 10
@@ -46,6 +46,6 @@ def test_escape_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_long_texts_are_not_cached() -> None:
     ENVIRONMENT.escaped.clear()
-    kept, long = "<" * fast_jinja.MAX_CACHED_LENGTH, "<" * (fast_jinja.MAX_CACHED_LENGTH + 1)
-    assert render_template("{{ a }}{{ b }}", a=kept, b=long) == "&lt;" * (2 * fast_jinja.MAX_CACHED_LENGTH + 1)
+    kept, long = "<" * fast_environment.MAX_CACHED_LENGTH, "<" * (fast_environment.MAX_CACHED_LENGTH + 1)
+    assert render_template("{{ a }}{{ b }}", a=kept, b=long) == "&lt;" * (2 * fast_environment.MAX_CACHED_LENGTH + 1)
     assert list(ENVIRONMENT.escaped) == [kept]
