@@ -9,7 +9,7 @@ from sqlalchemy import Connection, insert, select
 
 from regnum.web.db.schema import LAST_SEEN
 from regnum.web.presence import last_seen
-from regnum.web.presence.last_seen import RETENTION, WRITE_INTERVAL, LastSeenStore
+from regnum.web.presence.last_seen import LAST_SEEN_RETENTION, WRITE_INTERVAL, LastSeenStore
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
 
@@ -80,7 +80,12 @@ def test_times_are_written_at_intervals_and_only_if_there_are_new_ones(tmp_path:
 def test_times_older_than_their_retention_are_deleted(tmp_path: Path, clock: Clock) -> None:
     async def work(store: TableStore, times: LastSeenStore, written: list[list[str]]) -> None:
         now = datetime.now(UTC)
-        await add(store, old=now - RETENTION - HOUR, young=now - RETENTION + HOUR, ann=now - RETENTION)
+        await add(
+            store,
+            old=now - LAST_SEEN_RETENTION - HOUR,
+            young=now - LAST_SEEN_RETENTION + HOUR,
+            ann=now - LAST_SEEN_RETENTION,
+        )
         times.record("ann")
         await times.write()
         assert await stored(store) == {"young", "ann"}
