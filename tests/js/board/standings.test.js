@@ -20,9 +20,9 @@ test("the standings load when they are opened and refresh with the news", async 
 });
 
 test("the standings stay as they are if the server does not answer", async () => {
-  const page = await openTable({}, { serve: { "/table/t1/standings": "<h2>Who leads</h2>" } });
+  const page = await openTable({}, { serve: { "/table/t1/standings": "<h2>Who is leading?</h2>" } });
   await page.click(".standings-button");
   page.serve = () => Promise.reject(new Error("offline"));
   await page.update({ number: 11 });
-  assert.equal(page.text("#standings"), "Who leads");
+  assert.equal(page.text("#standings"), "Who is leading?");
 });

@@ -173,7 +173,7 @@ export function body({
 <main class="table" data-places="player- ${places}" data-about="/table/t1/place/" data-choice="/table/t1/choice/" sse-connect="/table/t1/events?since=10">
 <div class="board" id="board"><svg${attributes}><g class="land"></g>${pieces(board)}</svg><div class="zoom-messages"><span id="tap-again" class="tap-again" data-tap-for="Tap again: {target}" data-tap-again="Tap again" data-click-for="Click again: {target}" data-click-again="Click again"></span><button type="button" id="show-whole-map" hidden>Whole map</button></div></div>
 <div hidden sse-swap="pieces" hx-target="#pieces" hx-swap="morph:outerHTML"></div>
-<button type="button" class="standings-button" popovertarget="standings" title="Who leads"></button>
+<button type="button" class="standings-button" popovertarget="standings" title="Who is leading?"></button>
 <div id="standings" class="standings" popover data-from="/table/t1/standings"></div>
 <dialog id="aid-dialog" class="table-dialog" aria-labelledby="aid-head"><div class="dialog-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="player-aid-content"></div></dialog>
 <dialog id="log-dialog" class="table-dialog" aria-labelledby="log-head"><div class="dialog-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="log-content"></div></dialog>

@@ -140,7 +140,7 @@ def test_standings_open_from_the_strip_of_players(new_guest: NewGuest, app: Lite
     guests[0].language = language
     assert 'popovertarget="standings"' in guests[0].get(path)
     matrix = guests[0].get(f"{path}/standings")
-    title = {"en": "Who leads?", "de": "Wer führt?", "uk": "Хто попереду?"}[language]
+    title = {"en": "Who is leading?", "de": "Wer führt?", "uk": "Хто попереду?"}[language]
     assert re.findall(r"<h2>(.*?)</h2>", matrix) == [title]
     spectator = new_guest(language)
     assert spectator.get(f"{path}/standings") == matrix

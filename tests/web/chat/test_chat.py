@@ -262,7 +262,7 @@ def test_reactions_and_messages_have_separate_limits(
 def test_table_without_chat_refuses_messages(new_guest: NewGuest, app: Litestar) -> None:
     chat_table = ChatTable(new_guest, app, silent="yes")
     assert chat_table.table.row.chat_disabled
-    assert "host chose that" in chat_table.say(chat_table.ann, "Hello", 409)
+    assert "turned off chat" in chat_table.say(chat_table.ann, "Hello", 409)
     page = chat_table.ann.get(f"/table/{chat_table.id}")
     assert 'id="chat-form"' not in page
     assert "Chat is off at this table" in page
