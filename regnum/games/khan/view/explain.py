@@ -166,12 +166,12 @@ def _best_conquest_text(s: KhanState, words: Words, names: Sequence[str], cell: 
     if best is None:
         return []
     points, sharing, tile = best
-    params: dict[str, int | str] = {"tile": box.TILES[tile], "points": points}
+    params = {"tile": box.TILES[tile], "points": points}
     if not sharing:
         return [words.text("best_conquest", "alone", params)]
-    sharing_names = [names[player] for player in bits(sharing)]
-    params |= {"names": ", ".join(sharing_names), "count": len(sharing_names)}
-    return [words.text("best_conquest", "shared", params)]
+    return [
+        words.text("best_conquest", "shared", {**params, "names": ", ".join(names[player] for player in bits(sharing))})
+    ]
 
 
 def _conquest(s: KhanState, words: Words, names: Sequence[str], _: int) -> Explanation:
