@@ -72,13 +72,25 @@ class FastEnvironment(Environment):
         self._found: Final[dict[str, Template]] = {}
 
     def get_template(self, name: Any, parent: str | None = None, globals: Any = None) -> Template:
-        """Return a template, from the cache if it was loaded before; templates do not change while the server runs."""
+        """Return a template, from the cache if it was loaded before; templates do not change while the server runs.
+
+        The templates that it includes are loaded with it: a part that is rarely shown then needs no file later, when
+        the server may have none left.
+        """
         template = self._found.get(name) if globals is None else None
         if template is None:
             template = super().get_template(name, parent, globals)
             if globals is None:
                 self._found[name] = template
+                for other in self._references(name):
+                    self.get_template(other)
         return template
+
+    def _references(self, name: str) -> list[str]:
+        """Return the templates that a template includes or imports by a constant name."""
+        assert self.loader is not None
+        tree = self.parse(self.loader.get_source(self, name)[0])
+        return [other for other in find_referenced_templates(tree) if other is not None]
 
     def needed_variables(self, name: str) -> frozenset[str]:
         """Return the context variables that a template needs, including those of its imports and includes."""
