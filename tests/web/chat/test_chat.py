@@ -307,13 +307,13 @@ def test_messages_of_a_muted_person_are_hidden_everywhere(
             await page.aclose()  # type: ignore[attr-defined]
         return frames
 
-    hers, his = run_in_app(app, listen())
-    assert "Muted one" in hers
-    assert "Muted two" in hers
-    assert "Mine" in his
-    assert "Muted" not in his
-    assert "Lovely: Ann" in hers
-    assert "Lovely: Ann" not in his
+    other_frames, muting_frames = run_in_app(app, listen())
+    assert "Muted one" in other_frames
+    assert "Muted two" in other_frames
+    assert "Mine" in muting_frames
+    assert "Muted" not in muting_frames
+    assert "Lovely: Ann" in other_frames
+    assert "Lovely: Ann" not in muting_frames
     run_in_thread(lambda: play_to_the_end(settings.data / "test.db", chat_table.id))
     for path in ("talk", "replay?at=0", "replay", "log", ""):
         assert "Muted" not in chat_table.bob.get(f"/table/{chat_table.id}/{path}".rstrip("/"))

@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from regnum.web.errors import ConflictError
 from regnum.web.tables.invitation_store import Invitation, InvitationStore
@@ -108,6 +109,21 @@ def test_seat_moves_by_its_link_and_can_be_claimed_back(sqlite_database: str) ->
         assert (one.seats[1].guest, one.seats[1].claimant, one.seats[1].former_guest) == ("bob", None, "zoe")
         with pytest.raises(ConflictError):
             await store.seats.offer_seat("one", 7, 1, None)
+
+    with_store(sqlite_database, work)
+
+
+def test_claim_without_a_name_stays_with_the_first_player(sqlite_database: str) -> None:
+    async def work(store: TableStore) -> None:
+        row = table_row("one", "ann", "bob")
+        row = replace(row, seats=(row.seats[0], replace(row.seats[1], claimant="eve", offer_token="offer")))
+        await add_rows(store, row)
+        await store.seats.transfer_seat(row, 0, "offer", "zoe", None)
+        one = await store.table("one")
+        assert one is not None
+        seat = one.seats[1]
+        assert (seat.guest, seat.name, seat.claimant, seat.claimant_name) == ("zoe", "Bob", "eve", None)
+        assert one.seats[0] == row.seats[0]
 
     with_store(sqlite_database, work)
 
