@@ -15,9 +15,10 @@ from regnum.web.telemetry import JsonLines, MetricsMiddleware, TextLines, log_to
 
 @pytest.fixture
 def own_log() -> Iterator[None]:
-    """Restore the log configuration of this process."""
+    """Remove the log configuration of this process, and restore it after the test."""
     root, before, level = logging.getLogger(), logging.getLogger().handlers[:], telemetry.LOG.level
     root_level = root.level
+    root.handlers.clear()  # otherwise the configuration would close them
     yield
     root.handlers[:] = before
     root.setLevel(root_level)

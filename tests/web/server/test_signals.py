@@ -15,7 +15,8 @@ def server_of(closed: list[str], address: str = "", others: str = "", open_brows
 
     async def app(*_: object) -> None: ...
 
-    return run._Server(uvicorn.Config(app), address, others, open_browser, lambda: closed.append("closed"))
+    config = uvicorn.Config(app, log_config=None)  # with one, logging would close the handlers of all other tests
+    return run._Server(config, address, others, open_browser, lambda: closed.append("closed"))
 
 
 @pytest.mark.parametrize(
