@@ -181,7 +181,7 @@ class Services:
         if table is not None:
             if table.version < message.version:
                 self._begin(self.tables.apply_update(table, message))
-        elif message.due and self.leading.is_set():
+        elif message.awaits_bot and self.leading.is_set():
             self._begin(self.bot_sweep.wake(message.table_id))
 
     async def _update_chat(self, table_id: str) -> None:

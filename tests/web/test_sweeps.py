@@ -14,7 +14,7 @@ from sqlalchemy import Connection, insert, select, text, update
 
 from regnum.players.review import SearchBudget
 from regnum.web.analysis import reviews
-from regnum.web.analysis.store import ReviewDue
+from regnum.web.analysis.store import PendingReview
 from regnum.web.bots.runner import BotRunner
 from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATIONS, OUTCOMES, REVIEWS, TABLES
 from regnum.web.errors import BusyError
@@ -98,7 +98,7 @@ def two_tables(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Any:
 @with_each_fault
 def test_clock_sweep_skips_a_failing_table(two_tables: TwoTables, fault: str) -> None:
     past = datetime.now(UTC) - timedelta(minutes=1)
-    two_tables.update_both(next_check=past)
+    two_tables.update_both(next_check_at=past)
     two_tables.damage(fault)
     looked: list[str] = []
     original = two_tables.state.clocks.check_table
@@ -114,7 +114,7 @@ def test_clock_sweep_skips_a_failing_table(two_tables: TwoTables, fault: str) ->
 
 @with_each_fault
 def test_bot_sweep_skips_a_failing_table(two_tables: TwoTables, fault: str) -> None:
-    two_tables.update_both(due=True)
+    two_tables.update_both(awaits_bot=True)
     two_tables.damage(fault)
     two_tables.run(two_tables.state.bot_sweep.wake_all)
     assert list(two_tables.tables.cache.live) == [two_tables.good]
@@ -140,11 +140,11 @@ def test_notification_sweep_skips_a_failing_row(two_tables: TwoTables, fault: st
     two_tables.run(calling.derivation.run_once)
     rows = two_tables.read_rows(select(TABLES.c.id).where(TABLES.c.notified_version == TABLES.c.version))
     assert (two_tables.good,) in [tuple(row) for row in rows]
-    two_tables.write(update(NOTIFICATIONS).values(due=now - timedelta(seconds=1)))
+    two_tables.write(update(NOTIFICATIONS).values(send_at=now - timedelta(seconds=1)))
     for table_id in (two_tables.bad, two_tables.good):
         two_tables.write(
             insert(NOTIFICATIONS).values(
-                table_id=table_id, kind="end", guest=two_tables.guest_id(), occasion=9, created_at=now, due=now
+                table_id=table_id, kind="end", guest=two_tables.guest_id(), occasion=9, created_at=now, send_at=now
             )
         )
     two_tables.run(calling.queue_due)
@@ -167,9 +167,9 @@ def test_daily_email_sweep_skips_a_failing_channel(two_tables: TwoTables, fault:
     }
     for guest, table_id in (("one", two_tables.bad), ("other", two_tables.good)):
         two_tables.write(
-            insert(CHANNELS).values(id=guest, guest=guest, kind=DAILY, due=now, **own),
+            insert(CHANNELS).values(id=guest, guest=guest, kind=DAILY, next_daily_email_at=now, **own),
             insert(NOTIFICATIONS).values(
-                table_id=table_id, kind="move", guest=guest, occasion=1, created_at=now, due=None
+                table_id=table_id, kind="move", guest=guest, occasion=1, created_at=now, send_at=None
             ),
         )
     two_tables.run(two_tables.client.app.state.notifications.scheduler.daily_emails.queue_due)
@@ -189,20 +189,27 @@ def test_rows_with_unreadable_times_do_not_block_notifications(two_tables: TwoTa
     }
     for guest, moment in (("bad", text("'0 bad'")), ("good", now)):
         two_tables.write(
-            insert(CHANNELS).values(id=guest, guest=guest, table_id="", created_at=now, due=moment, **daily),
+            insert(CHANNELS).values(
+                id=guest, guest=guest, table_id="", created_at=now, next_daily_email_at=moment, **daily
+            ),
             insert(NOTIFICATIONS).values(
-                table_id="nowhere", kind="move", guest=guest, occasion=1, created_at=now, due=moment
+                table_id="nowhere", kind="move", guest=guest, occasion=1, created_at=now, send_at=moment
             ),
             insert(DELIVERIES).values(
-                id=f"old {guest}", channel_id="nobody", notification="{}", created_at=now, due=moment, attempts=0
+                id=f"old {guest}",
+                channel_id="nobody",
+                notification="{}",
+                created_at=now,
+                next_attempt_at=moment,
+                attempts=0,
             ),
         )
     due = {
         name: {row[0] for row in two_tables.read_rows(select(column).where(moment <= now))}
         for name, column, moment in (
-            ("daily", CHANNELS.c.id, CHANNELS.c.due),
-            ("notifications", NOTIFICATIONS.c.guest, NOTIFICATIONS.c.due),
-            ("deliveries", DELIVERIES.c.id, DELIVERIES.c.due),
+            ("daily", CHANNELS.c.id, CHANNELS.c.next_daily_email_at),
+            ("notifications", NOTIFICATIONS.c.guest, NOTIFICATIONS.c.send_at),
+            ("deliveries", DELIVERIES.c.id, DELIVERIES.c.next_attempt_at),
         )
     }
     assert due == {
@@ -214,12 +221,14 @@ def test_rows_with_unreadable_times_do_not_block_notifications(two_tables: TwoTa
     two_tables.run(scheduler.queue_due)
     two_tables.run(two_tables.state.notifications._queue.send_due)
     two_tables.run(two_tables.state.notifications._queue.close)
-    left = [str(row[0]) for row in two_tables.read_rows(select(CHANNELS.c.id).where(CHANNELS.c.due <= now))]
+    left = [
+        str(row[0]) for row in two_tables.read_rows(select(CHANNELS.c.id).where(CHANNELS.c.next_daily_email_at <= now))
+    ]
     assert left == ["bad"]
-    sent = select(NOTIFICATIONS.c.guest).where(NOTIFICATIONS.c.due.is_not(None))
+    sent = select(NOTIFICATIONS.c.guest).where(NOTIFICATIONS.c.send_at.is_not(None))
     assert [row[0] for row in two_tables.read_rows(sent)] == ["bad"]
     left = two_tables.read_rows(
-        select(DELIVERIES.c.id).where((DELIVERIES.c.channel_id == "nobody") & (DELIVERIES.c.due <= now))
+        select(DELIVERIES.c.id).where((DELIVERIES.c.channel_id == "nobody") & (DELIVERIES.c.next_attempt_at <= now))
     )
     assert [row[0] for row in left] == ["old bad"]
 
@@ -231,11 +240,11 @@ def test_sweeps_of_reviews_outcomes_and_results_skip_failing_tables(
     monkeypatch.setattr(reviews, "SEARCH_BUDGET", SearchBudget(iterations=6, worlds=3))
     for table_id in (two_tables.bad, two_tables.good):
         play_to_the_end(two_tables.client.app.state.settings.data / "test.db", table_id)
-        two_tables.run(partial(two_tables.state.reviews.store.request, ReviewDue(table_id)))
+        two_tables.run(partial(two_tables.state.reviews.store.request, PendingReview(table_id)))
     two_tables.damage(fault)
     two_tables.state.reviews.set_leading(True)
     two_tables.run(two_tables.state.reviews._process_requested)
-    done = select(REVIEWS.c.due).where(REVIEWS.c.table_id == two_tables.good)
+    done = select(REVIEWS.c.is_pending).where(REVIEWS.c.table_id == two_tables.good)
     assert [tuple(row) for row in two_tables.read_rows(done)] == [(False,)]
     assert two_tables.state.ratings is not None
     two_tables.run(two_tables.state.ratings.store_missing_outcomes)
@@ -273,7 +282,7 @@ def test_page_skips_a_failing_table(two_tables: TwoTables, fault: str) -> None:
         assert page.status_code == 200, path
         if path in ("/", "/tables", "/tables/next"):
             assert f"/table/{two_tables.good}" in page.text, path
-    two_tables.update_both(listed=True, phase="waiting")
+    two_tables.update_both(is_listed=True, phase="waiting")
     assert two_tables.ann.request("GET", "/lobby").status_code == 200
 
 

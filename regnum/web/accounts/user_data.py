@@ -178,7 +178,7 @@ def _leave_seats(connection: Connection, tables: Sequence[str], guest: str) -> N
     for heir, hosted in new_hosts.items():
         connection.execute(update(TABLES).where(TABLES.c.id.in_(hosted)).values(host=heir))
     due = [row["table"] for row in changed_seats[BOT] + changed_seats[CLAIMED] if row["bot"] is not None]
-    connection.execute(update(TABLES).where(TABLES.c.id.in_(due)).values(due=True))
+    connection.execute(update(TABLES).where(TABLES.c.id.in_(due)).values(awaits_bot=True))
     links = {"personal_token": None, "offer_token": None}
     without_guest = {"guest": None, **links}
     changes: dict[str, dict[str, Any]] = {

@@ -69,7 +69,7 @@ class HintService:
 
         `client_address`: the address of the request. Client addresses take turns.
         """
-        if not table.hints:
+        if not table.hints_allowed:
             raise RefusedError("no_hints")
         table.check_present(seat)
         table.check_turn(seat, entry_count)

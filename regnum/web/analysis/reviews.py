@@ -14,7 +14,7 @@ from typing import Any, Final
 from regnum.core.record.record import Record, position_without_setup, read_start
 from regnum.games import find_game
 from regnum.players.review import Review, SearchBudget
-from regnum.web.analysis.store import ReviewDue, ReviewRow, ReviewStore
+from regnum.web.analysis.store import PendingReview, ReviewRow, ReviewStore
 from regnum.web.bots.fair_queue import RoundRobin
 from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool
 from regnum.web.db.ids import pseudonym
@@ -83,7 +83,7 @@ class ReviewService:
 
         Games that began from a position come last. Raises RefusedError if too many games of this guest or address wait.
         """
-        request = ReviewDue(
+        request = PendingReview(
             table.row.id,
             pseudonym(client_address, self._key),
             pseudonym(guest, self._key),
@@ -106,7 +106,7 @@ class ReviewService:
 
     async def _process_requested(self) -> None:
         """Compute all requested reviews, one part at a time."""
-        while self._leading.is_set() and (waiting := await self._next_due()):
+        while self._leading.is_set() and (waiting := await self._next_pending()):
             self._round_robin.serve((waiting.client_address, waiting.requester))
             await self._sweep.process([waiting.table_id], str, self._advance)
 
@@ -150,12 +150,12 @@ class ReviewService:
             "version": REVIEW_VERSION,
             "decisions": [*results.get("decisions", ()), *part.get("decisions", ())],
         }
-        due = "failed" not in results and len(results["decisions"]) < results["count"]
-        await self.store.save(ReviewRow(table_id, done + 1, due, results))
+        is_pending = "failed" not in results and len(results["decisions"]) < results["count"]
+        await self.store.save(ReviewRow(table_id, done + 1, is_pending, results))
 
-    async def _next_due(self) -> ReviewDue | None:
+    async def _next_pending(self) -> PendingReview | None:
         """Return the game to work on next, or None if none is waiting."""
-        waiting = await self.store.due(self._sweep.skipped_count + MAX_CANDIDATES)
+        waiting = await self.store.pending(self._sweep.skipped_count + MAX_CANDIDATES)
         unblocked = (candidate for candidate in waiting if not self._sweep.is_skipped(candidate.table_id))
         return min(
             unblocked,

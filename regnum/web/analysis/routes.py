@@ -85,7 +85,7 @@ def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, vi
     return {
         "names": names,
         "failed": "failed" in results,
-        "due": row is not None and row.due,
+        "is_pending": row is not None and row.is_pending,
         "done": len(judged),
         "count": max(results.get("count", 0), 1),
         "size": line_chart.CHANCES_CHART,
@@ -128,7 +128,7 @@ async def show_progress(visitor: VisitorDep, reviews: ReviewsDep, table: TableDe
     """Show the progress of a review; reload the page when the review is complete."""
     check_finished(table)
     row = await reviews.store.find(table.row.id)
-    if row is None or not row.due:
+    if row is None or not row.is_pending:
         return Response("", headers={"hx-refresh": "true"}, media_type="text/html")
     done, count = len(row.results.get("decisions", ())), max(row.results.get("count", 0), 1)
     return visitor.page("analysis/progress", table=table.row.id, done=done, count=count)

@@ -15,15 +15,15 @@ from regnum.web.errors import ConflictError, RefusedError
 
 
 class ReviewRow(msgspec.Struct, frozen=True):
-    """The results of a finished game's review after `parts_done` parts. `due`: whether more parts will follow."""
+    """The results of a finished game's review after `parts_done` parts. `is_pending`: whether more will follow."""
 
     table_id: str
     parts_done: int = 0
-    due: bool = True
+    is_pending: bool = True
     results: dict[str, Any] = {}
 
 
-class ReviewDue(msgspec.Struct, frozen=True):
+class PendingReview(msgspec.Struct, frozen=True):
     """A game that waits for a review, with the pseudonyms of the address and the guest that requested it.
 
     `low_priority`: whether it comes after all other reviews.
@@ -45,9 +45,9 @@ class ReviewStore:
         """Return the results of a game's review so far, or None if no review was requested."""
         query = select(REVIEWS).where(REVIEWS.c.table_id == table_id)
         row = await self._database.read(lambda connection: connection.execute(query).first())
-        return None if row is None else ReviewRow(table_id, row.parts_done, row.due, json.loads(row.results))
+        return None if row is None else ReviewRow(table_id, row.parts_done, row.is_pending, json.loads(row.results))
 
-    async def request(self, review: ReviewDue, own: int = 0, per_address: int = 0) -> None:
+    async def request(self, review: PendingReview, own: int = 0, per_address: int = 0) -> None:
         """Queue a game for review, unless its review was requested before.
 
         Raises RefusedError if `own` games of the same guest or `per_address` games of the same address are waiting
@@ -63,10 +63,10 @@ class ReviewStore:
             if connection.execute(existing).first() is not None:
                 return
             for key, column, requester, limit in limits:
-                waiting = select(func.count()).where(REVIEWS.c.due & (column == requester))
+                waiting = select(func.count()).where(REVIEWS.c.is_pending & (column == requester))
                 if limit and requester and connection.execute(waiting).scalar_one() >= limit:
                     raise RefusedError(key, {"limit": limit})
-            row = {"requested_at": datetime.now(UTC), "parts_done": 0, "due": True, "results": "{}"}
+            row = {"requested_at": datetime.now(UTC), "parts_done": 0, "is_pending": True, "results": "{}"}
             connection.execute(insert(REVIEWS).values(**row, **msgspec.to_builtins(review)))
 
         with suppress(IntegrityError):  # a simultaneous request has queued it
@@ -78,11 +78,15 @@ class ReviewStore:
         The last part deletes the pseudonyms of the guest and the address that requested the review.
         """
         where = (REVIEWS.c.table_id == row.table_id) & (REVIEWS.c.parts_done == row.parts_done - 1)
-        values: dict[str, Any] = {"parts_done": row.parts_done, "due": row.due, "results": json.dumps(row.results)}
+        values: dict[str, Any] = {
+            "parts_done": row.parts_done,
+            "is_pending": row.is_pending,
+            "results": json.dumps(row.results),
+        }
         change = (
             update(REVIEWS)
             .where(where)
-            .values(**values, **({} if row.due else {"client_address": "", "requester": ""}))
+            .values(**values, **({} if row.is_pending else {"client_address": "", "requester": ""}))
         )
 
         def work(connection: Connection) -> None:
@@ -91,10 +95,13 @@ class ReviewStore:
 
         await self._database.write(work)
 
-    async def due(self, limit: int) -> list[ReviewDue]:
+    async def pending(self, limit: int) -> list[PendingReview]:
         """Return at most `limit` games that wait for a review, in the order of their requests, low priority last."""
         columns = (REVIEWS.c.table_id, REVIEWS.c.client_address, REVIEWS.c.requester, REVIEWS.c.low_priority)
         query = (
-            select(*columns).where(REVIEWS.c.due).order_by(REVIEWS.c.low_priority, REVIEWS.c.requested_at).limit(limit)
+            select(*columns)
+            .where(REVIEWS.c.is_pending)
+            .order_by(REVIEWS.c.low_priority, REVIEWS.c.requested_at)
+            .limit(limit)
         )
-        return await self._database.read(lambda connection: [ReviewDue(*row) for row in connection.execute(query)])
+        return await self._database.read(lambda connection: [PendingReview(*row) for row in connection.execute(query)])

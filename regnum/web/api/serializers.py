@@ -174,7 +174,7 @@ def table_info(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
         seats=seats,
         seat=seat,
         to_act=row.phase == PLAYING and seat in acting,
-        hints=seat is not None and (row.hints or people <= 1),
+        hints=seat is not None and (row.hints_allowed or people <= 1),
         invitation=row.invitation_token if hosting else None,
         title=row.title,
         paused=row.phase == PLAYING and row.pause is not None,

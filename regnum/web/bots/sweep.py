@@ -38,8 +38,8 @@ class BotSweep:
 
     async def wake_all(self) -> None:
         """Wake all bots that have to act."""
-        due = await self._store.tables_with_due_bots(MAX_TABLES // 2 + self._sweep.skipped_count)
-        quiet = [id_ for id_ in due if (table := self._live.get(id_)) is None or not self._are_bots_busy(table)]
+        waiting = await self._store.tables_awaiting_bots(MAX_TABLES // 2 + self._sweep.skipped_count)
+        quiet = [id_ for id_ in waiting if (table := self._live.get(id_)) is None or not self._are_bots_busy(table)]
         await self._sweep.process(quiet, str, self._load_table)
 
     async def wake(self, table_id: str) -> None:

@@ -73,7 +73,7 @@ class ClockService:
         def decide() -> RowChange:
             events.clear()
             row, now = table.row, datetime.now(UTC)
-            if row.next_check is None or row.next_check > now:
+            if row.next_check_at is None or row.next_check_at > now:
                 return None
             if row.pause is not None and row.pause.until is not None and row.pause.until <= now:
                 row = proposal_rules.with_clocks_resumed(row, row.pause.until)
@@ -81,7 +81,7 @@ class ClockService:
             for seat, clock in enumerate(clocks):
                 if row.timing is None or row.pause is not None:
                     break
-                if clock.started_at is None or row.seats[seat].plays_itself:
+                if clock.started_at is None or row.seats[seat].is_played_by_bot:
                     continue
                 clocks[seat], out = advance_clock(row.timing, clock, now)
                 if out:

@@ -41,10 +41,12 @@ TABLES: Final = Table(
     Column("phase", String(16), nullable=False),  # waiting, playing, finished, abandoned
     Column("created_at", UtcDateTime, nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),  # raised by every change of the table and its seats
-    Column("due", Boolean, nullable=False, server_default=false()),  # a bot has to act (after a migration: may have to)
+    Column(
+        "awaits_bot", Boolean, nullable=False, server_default=false()
+    ),  # a bot has to act (after a migration: may have to)
     Column("pace", String(16), nullable=False, server_default="normal"),  # how fast its bots play, see tables/models.py
     Column("pauses_skipped_after", Integer, nullable=False, server_default="-1"),  # a number of an entry
-    Column("hints", Boolean, nullable=False, server_default=false()),  # even if several people play
+    Column("hints_allowed", Boolean, nullable=False, server_default=false()),  # even if several people play
     Column("salt", String(64), nullable=True),  # of the seed's commitment; older tables have none
     Column("notified_version", Integer, nullable=False, server_default="-1"),
     Column("notified_phase", String(16), nullable=False, server_default=""),
@@ -57,9 +59,9 @@ TABLES: Final = Table(
     Column("chat_disabled", Boolean, nullable=False, server_default=false()),
     Column("timing", Text, nullable=True),  # the time limits, see tables/clock.py; a JSON object
     Column("clocks", Text, nullable=True),  # one for each seat; a JSON array
-    Column("next_check", UtcDateTime, nullable=True),  # the next reminder or timeout
+    Column("next_check_at", UtcDateTime, nullable=True),  # the next reminder or timeout
     Column("substitute", String(64), nullable=False, server_default="greedy"),  # the bot for absent players
-    Column("listed", Boolean, nullable=False, server_default=false()),  # in the lobby, while it waits for players
+    Column("is_listed", Boolean, nullable=False, server_default=false()),  # in the lobby, while it waits for players
     Column("spectators_allowed", Boolean, nullable=False, server_default=true()),  # anyone with its URL may watch
     Column("language", String(8), nullable=False, server_default=""),  # the language spoken there
     Column("invitation_token", String(32), nullable=True),  # of the link to any of its open seats
@@ -72,9 +74,11 @@ TABLES: Final = Table(
     Index("ix_tables_client_address", "client_address"),
     Index("ix_tables_invitation_token", "invitation_token", unique=True),
     Index("ix_tables_host", "host"),
-    Index("ix_tables_due", "created_at", sqlite_where=text("due = 1"), postgresql_where=text("due")),
-    Index("ix_tables_next_check", "next_check"),
-    Index("ix_tables_listed", "created_at", sqlite_where=text("listed = 1"), postgresql_where=text("listed")),
+    Index(
+        "ix_tables_awaits_bot", "created_at", sqlite_where=text("awaits_bot = 1"), postgresql_where=text("awaits_bot")
+    ),
+    Index("ix_tables_next_check_at", "next_check_at"),
+    Index("ix_tables_is_listed", "created_at", sqlite_where=text("is_listed = 1"), postgresql_where=text("is_listed")),
 )
 
 SEATS: Final = Table(
@@ -116,12 +120,17 @@ REVIEWS: Final = Table(
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("requested_at", UtcDateTime, nullable=False),
     Column("parts_done", Integer, nullable=False),
-    Column("due", Boolean, nullable=False),  # not all parts are finished
+    Column("is_pending", Boolean, nullable=False),  # not all parts are finished
     Column("results", Text, nullable=False),  # a JSON object
     Column("client_address", String(32), nullable=False, server_default=""),  # a pseudonym; "" when done
     Column("requester", String(32), nullable=False, server_default=""),  # a pseudonym of the guest
     Column("low_priority", Boolean, nullable=False, server_default=false()),
-    Index("ix_reviews_due", "requested_at", sqlite_where=text("due = 1"), postgresql_where=text("due")),
+    Index(
+        "ix_reviews_is_pending",
+        "requested_at",
+        sqlite_where=text("is_pending = 1"),
+        postgresql_where=text("is_pending"),
+    ),
 )
 
 PRESENCE: Final = Table(
@@ -175,10 +184,13 @@ NOTIFICATIONS: Final = Table(
     Column("guest", String(32), primary_key=True),  # "": the webhooks of the table
     Column("occasion", Integer, nullable=False),  # a new value causes a new notification
     Column("created_at", UtcDateTime, nullable=False),
-    Column("due", UtcDateTime, nullable=True),  # when to send it; null: it was sent
+    Column("send_at", UtcDateTime, nullable=True),  # when to send it; null: it was sent
     Index("ix_notifications_guest", "guest"),
     Index(
-        "ix_notifications_due", "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")
+        "ix_notifications_send_at",
+        "send_at",
+        sqlite_where=text("send_at IS NOT NULL"),
+        postgresql_where=text("send_at IS NOT NULL"),
     ),
 )
 
@@ -194,7 +206,7 @@ CHANNELS: Final = Table(
     Column("language", String(8), nullable=False),
     Column("origin", String(300), nullable=False),  # the base address of links
     Column("created_at", UtcDateTime, nullable=False),
-    Column("due", UtcDateTime, nullable=True),  # when the next daily email is due
+    Column("next_daily_email_at", UtcDateTime, nullable=True),
     Column("failures", Integer, nullable=False),  # consecutive failed deliveries
     Column("last_result", String(64), nullable=False),
     Index("ix_channels_guest", "guest"),
@@ -221,9 +233,9 @@ DELIVERIES: Final = Table(
     Column("channel_id", String(32), nullable=False),
     Column("notification", Text, nullable=False),  # a JSON object
     Column("created_at", UtcDateTime, nullable=False),
-    Column("due", UtcDateTime, nullable=False),
+    Column("next_attempt_at", UtcDateTime, nullable=False),
     Column("attempts", Integer, nullable=False),
-    Index("ix_deliveries_due", "due"),
+    Index("ix_deliveries_next_attempt_at", "next_attempt_at"),
     Index("ix_deliveries_channel_id", "channel_id"),
 )
 

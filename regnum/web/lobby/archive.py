@@ -48,7 +48,7 @@ class ArchiveStore:
         Paused tables are left out, as are tables whose next check is ahead and those with a proposal open after
         `before`.
         """
-        no_check_ahead = TABLES.c.next_check.is_(None) | (TABLES.c.next_check <= datetime.now(UTC))
+        no_check_ahead = TABLES.c.next_check_at.is_(None) | (TABLES.c.next_check_at <= datetime.now(UTC))
         changed = func.coalesce(TABLES.c.changed_at, TABLES.c.created_at)
         old = TABLES.c.phase.in_((WAITING, PLAYING)) & (changed < before) & no_check_ahead & TABLES.c.pause.is_(None)
         columns = (TABLES.c.id, TABLES.c.version, TABLES.c.proposal)

@@ -36,10 +36,10 @@ class NewTableForm(msgspec.Struct):
     options: dict[str, str]
     colour: int | None = None
     pace: str = NORMAL
-    hints: bool = False
+    hints_allowed: bool = False
     chat_disabled: bool = False
     clock: clock_forms.ClockForm = clock_forms.ClockForm()
-    listed: bool = False
+    is_listed: bool = False
     spectators_allowed: bool = True
     title: str = ""
 
@@ -146,7 +146,7 @@ async def open_table(
     settings = TableSettings(
         timing,
         typed.clock.substitute,
-        typed.listed,
+        typed.is_listed,
         typed.spectators_allowed,
         text.language,
         typed.chat_disabled,
@@ -161,7 +161,7 @@ async def open_table(
                 guest,
                 seats,
                 typed.pace,
-                typed.hints,
+                typed.hints_allowed,
                 settings=settings,
                 request_id=request_id,
                 client_address=client_address,

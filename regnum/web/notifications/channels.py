@@ -29,8 +29,8 @@ MAX_FAILURES: Final = 5
 class Channel(msgspec.Struct, frozen=True):
     """A way to notify a guest, or a webhook of a table.
 
-    `table_id`: "" unless it is a webhook of a table. `due`: when the next daily email is due. `failures`: the number of
-    failed deliveries in a row. `last_result`: the result of the last delivery.
+    `table_id`: "" unless it is a webhook of a table. `next_daily_email_at`: None unless it sends daily emails.
+    `failures`: the number of failed deliveries in a row. `last_result`: the result of the last delivery.
     """
 
     id: str
@@ -42,7 +42,7 @@ class Channel(msgspec.Struct, frozen=True):
     language: str
     origin: str
     created_at: datetime
-    due: datetime | None = None
+    next_daily_email_at: datetime | None = None
     failures: int = 0
     last_result: str = ""
 

@@ -58,7 +58,9 @@ class DailyEmailScheduler:
         """Queue the daily emails that are due and have content."""
         now = datetime.now(UTC)
         limit = MAX_EMAILS_PER_POLL + self._sweep.skipped_count
-        query = select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(limit)
+        query = (
+            select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.next_daily_email_at <= now)).limit(limit)
+        )
         due = await self._database.read(
             lambda connection: [Channel(**row) for row in readable_rows(connection, query, CHANNELS.c.id)]
         )
@@ -68,7 +70,7 @@ class DailyEmailScheduler:
         """Queue a guest's daily email, if it has content."""
         now = datetime.now(UTC)
         settings = await self._settings_store.get(channel.guest)
-        this_channel = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
+        this_channel = (CHANNELS.c.id == channel.id) & (CHANNELS.c.next_daily_email_at == channel.next_daily_email_at)
         own_pending = (
             select(NOTIFICATIONS).where(NOTIFICATIONS.c.guest == channel.guest).order_by(NOTIFICATIONS.c.created_at)
         )
@@ -82,7 +84,7 @@ class DailyEmailScheduler:
                     table, item.kind, channel.guest, item.occasion, zone=settings.zone_name
                 )
                 notifications.append((item, notification))
-        since = settings.last_daily_email_at or (channel.due or now) - timedelta(days=1)
+        since = settings.last_daily_email_at or (channel.next_daily_email_at or now) - timedelta(days=1)
 
         def work(connection: Connection) -> None:
             current = {
@@ -92,7 +94,7 @@ class DailyEmailScheduler:
             }
             parts = tuple(current[item] for item in select_most_important(current, since))
             changed = msgspec.structs.replace(settings, last_daily_email_at=now) if parts else settings
-            turn = update(CHANNELS).where(this_channel).values(due=changed.next_daily_email(now))
+            turn = update(CHANNELS).where(this_channel).values(next_daily_email_at=changed.next_daily_email(now))
             if connection.execute(turn).rowcount == 1 and parts:
                 store_settings(connection, channel.guest, changed)
                 self._queue.enqueue(connection, channel, Notification(messages.DAY, count=len(parts), parts=parts))

@@ -103,7 +103,7 @@ class DeliveryQueue:
             "channel_id": channel.id,
             "notification": encoded,
             "created_at": now,
-            "due": now,
+            "next_attempt_at": now,
             "attempts": 0,
         }
         connection.execute(insert(DELIVERIES).values(**row))
@@ -113,14 +113,16 @@ class DeliveryQueue:
         if len(self._sending) >= MAX_PARALLEL:
             return
         now = datetime.now(UTC)
-        turn = func.row_number().over(partition_by=CHANNELS.c.guest, order_by=DELIVERIES.c.due).label("turn")
+        turn = (
+            func.row_number().over(partition_by=CHANNELS.c.guest, order_by=DELIVERIES.c.next_attempt_at).label("turn")
+        )
         due = (
             select(DELIVERIES, CHANNELS.c.guest, CHANNELS.c.address, CHANNELS.c.failures, turn)
             .outerjoin(CHANNELS, CHANNELS.c.id == DELIVERIES.c.channel_id)
-            .where((DELIVERIES.c.due <= now) & DELIVERIES.c.id.not_in(list(self._sending)))
+            .where((DELIVERIES.c.next_attempt_at <= now) & DELIVERIES.c.id.not_in(list(self._sending)))
             .subquery("deliveries")
         )
-        query = select(due).where(due.c.turn <= MAX_PER_GUEST).order_by(due.c.turn, due.c.due)
+        query = select(due).where(due.c.turn <= MAX_PER_GUEST).order_by(due.c.turn, due.c.next_attempt_at)
         rows = await self._database.read(lambda connection: readable_rows(connection, query, due.c.id))
         for row in rows:
             groups = self._groups_of(row)
@@ -159,7 +161,7 @@ class DeliveryQueue:
         change = (
             update(DELIVERIES)
             .where(this_attempt)
-            .values(due=datetime.now(UTC) + LEASE_DURATION, attempts=row["attempts"] + 1)
+            .values(next_attempt_at=datetime.now(UTC) + LEASE_DURATION, attempts=row["attempts"] + 1)
         )
         return await self._database.write(lambda connection: connection.execute(change).rowcount == 1)
 
@@ -188,7 +190,9 @@ class DeliveryQueue:
         quiet_until = now if channel.table_id else (await self._settings_store.get(channel.guest)).quiet_until(now)
         if quiet_until > now:
             change = (
-                update(DELIVERIES).where(DELIVERIES.c.id == row["id"]).values(due=quiet_until, attempts=row["attempts"])
+                update(DELIVERIES)
+                .where(DELIVERIES.c.id == row["id"])
+                .values(next_attempt_at=quiet_until, attempts=row["attempts"])
             )
             await self._database.write(lambda connection: connection.execute(change))
         return quiet_until > now
@@ -215,7 +219,7 @@ class DeliveryQueue:
             change = (
                 update(DELIVERIES)
                 .where(DELIVERIES.c.id == row["id"])
-                .values(due=datetime.now(UTC) + timedelta(seconds=delay))
+                .values(next_attempt_at=datetime.now(UTC) + timedelta(seconds=delay))
             )
             await self._database.write(lambda connection: connection.execute(change))
             return

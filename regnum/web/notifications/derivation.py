@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select, update
 from regnum.web.db.database import Database
 from regnum.web.db.schema import CHANNELS, SEATS, TABLES
 from regnum.web.notifications import messages
-from regnum.web.notifications.pending import PendingNotification, compute_due_time, store_pending
+from regnum.web.notifications.pending import PendingNotification, send_time, store_pending
 from regnum.web.periodic import Sweep
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, ENDED_PHASES, GUEST, PLAYING
@@ -111,7 +111,7 @@ class Derivation:
             kind = messages.ABANDONED if table.phase == ABANDONED else messages.END
             guests = [*sorted(reachable), ""] if has_webhook else sorted(reachable)
             pending += [
-                PendingNotification(id_, kind, guest, 0, now, compute_due_time(kind, guest, now, self._delay))
+                PendingNotification(id_, kind, guest, 0, now, send_time(kind, guest, now, self._delay))
                 for guest in guests
             ]
         return pending

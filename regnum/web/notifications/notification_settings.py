@@ -125,9 +125,11 @@ class NotificationSettingsStore:
             )
             store_settings(connection, guest, changed)
             daily_emails = (CHANNELS.c.guest == guest) & (CHANNELS.c.kind == DAILY)
-            connection.execute(update(CHANNELS).where(daily_emails).values(due=changed.next_daily_email(now)))
-            waiting = (NOTIFICATIONS.c.guest == guest) & NOTIFICATIONS.c.due.is_not(None)
-            connection.execute(update(NOTIFICATIONS).where(waiting).values(due=now))
+            connection.execute(
+                update(CHANNELS).where(daily_emails).values(next_daily_email_at=changed.next_daily_email(now))
+            )
+            waiting = (NOTIFICATIONS.c.guest == guest) & NOTIFICATIONS.c.send_at.is_not(None)
+            connection.execute(update(NOTIFICATIONS).where(waiting).values(send_at=now))
 
         await self._database.write(work)
 

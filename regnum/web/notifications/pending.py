@@ -20,7 +20,7 @@ PENDING_KEY: Final = tuple(NOTIFICATIONS.primary_key.columns)
 class PendingNotification(msgspec.Struct, frozen=True):
     """A notification for a guest or, if `guest` is "", for the table's webhooks.
 
-    `occasion`: a different number makes it a new notification. `created_at`: the time of the event. `due`: when to
+    `occasion`: a different number makes it a new notification. `created_at`: the time of the event. `send_at`: when to
     queue it, or None if it has been queued or dropped.
     """
 
@@ -29,10 +29,10 @@ class PendingNotification(msgspec.Struct, frozen=True):
     guest: str
     occasion: int
     created_at: datetime
-    due: datetime | None = None
+    send_at: datetime | None = None
 
 
-def compute_due_time(kind: str, guest: str, now: datetime, delay: timedelta) -> datetime:
+def send_time(kind: str, guest: str, now: datetime, delay: timedelta) -> datetime:
     """Return when a notification is due: news for a guest after `delay`, everything else now."""
     return now + delay if guest and kind in messages.NEWS else now
 
@@ -60,11 +60,11 @@ def store_pending(connection: Connection, pending: list[PendingNotification], ta
             connection.execute(insert(NOTIFICATIONS).values(**msgspec.structs.asdict(item)))
         elif occasion != item.occasion:
             change = update(NOTIFICATIONS).where(match_key(item))
-            connection.execute(change.values(occasion=item.occasion, created_at=item.created_at, due=item.due))
+            connection.execute(change.values(occasion=item.occasion, created_at=item.created_at, send_at=item.send_at))
     if tables:
         old = (
             (NOTIFICATIONS.c.kind != messages.MOVE)
-            & NOTIFICATIONS.c.due.is_(None)
+            & NOTIFICATIONS.c.send_at.is_(None)
             & (NOTIFICATIONS.c.created_at < datetime.now(UTC) - NOTIFICATION_RETENTION)
         )
         connection.execute(delete(NOTIFICATIONS).where(old))
@@ -81,8 +81,8 @@ def delete_seen_news(connection: Connection, guests: list[str]) -> None:
 
 def claim_pending(connection: Connection, item: PendingNotification) -> bool:
     """Claim a notification; return whether it was still pending."""
-    is_pending = match_key(item) & (NOTIFICATIONS.c.occasion == item.occasion) & NOTIFICATIONS.c.due.is_not(None)
-    return connection.execute(update(NOTIFICATIONS).where(is_pending).values(due=None)).rowcount == 1
+    is_pending = match_key(item) & (NOTIFICATIONS.c.occasion == item.occasion) & NOTIFICATIONS.c.send_at.is_not(None)
+    return connection.execute(update(NOTIFICATIONS).where(is_pending).values(send_at=None)).rowcount == 1
 
 
 def match_key(item: PendingNotification) -> Any:

@@ -26,8 +26,8 @@ from regnum.web.notifications.pending import (
     PENDING_KEY,
     PendingNotification,
     claim_pending,
-    compute_due_time,
     match_key,
+    send_time,
     store_pending,
 )
 from regnum.web.notifications.relevance import is_current
@@ -106,7 +106,7 @@ class Scheduler:
         now = datetime.now(UTC)
         occasion = round(1000 * now.timestamp()) % OCCASION_MODULUS if occasion is None else occasion
         pending = [
-            PendingNotification(table_id, kind, guest, occasion, now, compute_due_time(kind, guest, now, self._after))
+            PendingNotification(table_id, kind, guest, occasion, now, send_time(kind, guest, now, self._after))
             for guest in guests
         ]
         if pending:
@@ -135,8 +135,10 @@ class Scheduler:
         query = (
             select(NOTIFICATIONS)
             .outerjoin(TABLES, TABLES.c.id == NOTIFICATIONS.c.table_id)
-            .where((NOTIFICATIONS.c.due <= now) & (func.coalesce(TABLES.c.notified_version >= TABLES.c.version, True)))
-            .order_by(NOTIFICATIONS.c.due)
+            .where(
+                (NOTIFICATIONS.c.send_at <= now) & (func.coalesce(TABLES.c.notified_version >= TABLES.c.version, True))
+            )
+            .order_by(NOTIFICATIONS.c.send_at)
             .limit(MAX_NOTIFICATIONS_PER_POLL + self._sweep.skipped_count * DUE_PER_TABLE)
         )
         rows = await self._database.read(lambda connection: readable_rows(connection, query, *PENDING_KEY))
@@ -167,7 +169,11 @@ class Scheduler:
         await self._sweep.process(grouped, str, enqueue)
 
     async def _postpone(self, item: PendingNotification, until: datetime | None) -> None:
-        change = update(NOTIFICATIONS).where(match_key(item) & (NOTIFICATIONS.c.due == item.due)).values(due=until)
+        change = (
+            update(NOTIFICATIONS)
+            .where(match_key(item) & (NOTIFICATIONS.c.send_at == item.send_at))
+            .values(send_at=until)
+        )
         await self._database.write(lambda connection: connection.execute(change))
 
     def _enqueue(self, connection: Connection, pending: list[PendingNotification], table: LiveTable | None) -> None:

@@ -152,7 +152,7 @@ def _seats_on_offer(table: LiveTable, guest: str, invitations_here: Sequence[Inv
     if table.seat_of(guest) is not None:
         return {}
     invited = {invitation.seat: invitation.guest for invitation in invitations_here}
-    free = table.row.listed or guest == table.row.host
+    free = table.row.is_listed or guest == table.row.host
     return {
         row.seat: invited.get(row.seat) == guest
         for row in table.row.seats

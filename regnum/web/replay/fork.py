@@ -56,7 +56,7 @@ def default_seats(names: Sequence[str], own: int | None) -> list[SeatChoice]:
 
 def can_fork(table: LiveTable, is_over: bool) -> bool:
     """Return whether a table may be continued in a fork: its game is over, or it allows hints."""
-    return is_over or table.hints
+    return is_over or table.hints_allowed
 
 
 def fork_position(snapshot: LiveTable, seat: int | None, is_over: bool) -> tuple[State, str]:

@@ -70,7 +70,7 @@ def _play(table: LiveTable, before: LiveTable | None, entries: Entries) -> LiveT
 def past_view(snapshot: LiveTable, seat: int | None, is_revealed: bool = False) -> SeatView:
     """Return the view of a seat (None: a spectator) at a moment; `is_revealed`: with nothing hidden."""
     view = snapshot.revealed_view(seat) if is_revealed else snapshot.view(seat)
-    return msgspec.structs.replace(view, legal=[], hints=False, is_past=True)
+    return msgspec.structs.replace(view, legal=[], hints_allowed=False, is_past=True)
 
 
 def render_snapshot(

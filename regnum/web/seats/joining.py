@@ -65,7 +65,7 @@ async def take_seat(
     `SeatingService.join` does, or if the guest or the address has taken too many seats at tables in the lobby.
     """
     table, seat = join_link.table, join_link.seat
-    if table.row.listed and all(
+    if table.row.is_listed and all(
         invitation.guest != guest for invitation in await tables.invitations.of_table(table.row.id)
     ):
         tables.table_limits.check_seat(guest, client_address)

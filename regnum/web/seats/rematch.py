@@ -56,13 +56,13 @@ def rematch_of(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]
         created_at=datetime.now(UTC),
         seats=tuple(seats),
         version=0,
-        due=False,
+        awaits_bot=False,
         pauses_skipped_after=-1,
         has_rematch=False,
         salt=None if table.position_origin else new_salt(),  # the old salt is public
         clocks=(),
-        next_check=None,
-        listed=False,
+        next_check_at=None,
+        is_listed=False,
         invitation_token=new_id() if waits else None,
         fingerprint="",
         pause=None,
@@ -70,7 +70,7 @@ def rematch_of(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]
     )
     table = LiveTable(row, ())
     return with_current_clocks(
-        msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.created_at
+        msgspec.structs.replace(row, awaits_bot=bool(table.bots_to_act())), table.state, row.created_at
     ), invitations
 
 
@@ -104,7 +104,7 @@ class RematchService:
             if not table.row.has_rematch or removed:
                 if not any(row.kind == GUEST for row in table.row.seats):
                     raise RefusedError("no_opponents")
-                await self._tables.table_limits.check(guest, client_address, listed=False)
+                await self._tables.table_limits.check(guest, client_address, is_listed=False)
                 row, invitations = rematch_of(table, guest)
                 row = msgspec.structs.replace(row, client_address=pseudonym(client_address, self._secret))
                 await self._tables.store.add_table(row, (table.row.id, table.version), invitations)

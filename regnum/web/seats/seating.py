@@ -74,8 +74,8 @@ class SeatingService:
             if is_taken(name, [other.name for other in table.row.seats if other.kind != OPEN]):
                 raise RefusedError("name_taken", {"name": name})
             begins = [other.seat for other in table.row.seats if other.kind == OPEN] == [seat]
-            due = begins and bool(table.bots_acting_in(table.state, table.entry_count))
-            row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, due=due)
+            awaits_bot = begins and bool(table.bots_acting_in(table.state, table.entry_count))
+            row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, awaits_bot=awaits_bot)
             chosen_colour = colour if colour in unchosen_colours(table.row.seats) else table.row.seats[seat].colour
             taken_seat = msgspec.structs.replace(
                 table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=chosen_colour, former_guest=None

@@ -131,8 +131,8 @@ class TableCache:
             load = partial(LiveTable, row, [(entry.player, entry.text) for entry in dated], times_of(dated))
             table = await asyncio.to_thread(load)  # a long record takes a second to replay
             self.add(table)
-            if row.due and not table.bots_to_act():
-                await self._store.clear_due(row.id, row.version)
+            if row.awaits_bot and not table.bots_to_act():
+                await self._store.clear_awaits_bot(row.id, row.version)
             return table
         raise BusyError("the table keeps changing")
 

@@ -42,13 +42,19 @@ class EntryStore:
         return await self._database.read(lambda connection: [Entry(*row) for row in connection.execute(query)])
 
     async def append(
-        self, table_id: str, version: int, entry: Entry, phase: str, due: bool, with_clocks: TableRow | None = None
+        self,
+        table_id: str,
+        version: int,
+        entry: Entry,
+        phase: str,
+        awaits_bot: bool,
+        with_clocks: TableRow | None = None,
     ) -> None:
         """Commit an entry, the phase after it, and whether a bot has to act then.
 
         `with_clocks`: the table with its updated clocks, if it has any. Raises ConflictError if it is not at `version`.
         """
-        clocks = {"clocks": None, "next_check": None} if with_clocks is None else clock_columns(with_clocks)
+        clocks = {"clocks": None, "next_check_at": None} if with_clocks is None else clock_columns(with_clocks)
         at = entry.created_at or datetime.now(UTC)
         values = {
             "table_id": table_id,
@@ -63,18 +69,27 @@ class EntryStore:
         def work(connection: Connection) -> None:
             try:
                 if connection.dialect.name == "postgresql":
-                    message = TableUpdate(table_id, version + 1, due, entry)
+                    message = TableUpdate(table_id, version + 1, awaits_bot, entry)
                     parameters = {
                         "version": version,
                         "phase": phase,
-                        "due": due,
+                        "awaits_bot": awaits_bot,
                         "channel": CHANNEL,
                         "message": encode_update(message),
                     }
                     if connection.execute(_APPEND_ENTRY, {**values, **parameters, **clocks}).first() is None:
                         raise ConflictError(f"the table is not at version {version}")
                 else:
-                    raise_version(self._database, connection, table_id, version, entry, phase=phase, due=due, **clocks)
+                    raise_version(
+                        self._database,
+                        connection,
+                        table_id,
+                        version,
+                        entry,
+                        phase=phase,
+                        awaits_bot=awaits_bot,
+                        **clocks,
+                    )
                     connection.execute(insert(ENTRIES).values(**values))
             except ConflictError:
                 row = connection.execute(existing).mappings().first()
@@ -87,8 +102,8 @@ class EntryStore:
 
 _APPEND_ENTRY: Final = text("""
     WITH advanced AS (
-        UPDATE tables SET version = version + 1, phase = :phase, due = :due, clocks = CAST(:clocks AS text),
-            next_check = CAST(:next_check AS timestamptz)
+        UPDATE tables SET version = version + 1, phase = :phase, awaits_bot = :awaits_bot,
+            clocks = CAST(:clocks AS text), next_check_at = CAST(:next_check_at AS timestamptz)
         WHERE id = :table_id AND version = :version RETURNING id
     ), entered AS (
         INSERT INTO entries (table_id, number, player, text, created_at)

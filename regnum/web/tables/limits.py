@@ -42,11 +42,11 @@ class TableLimits:
         if await self._store.bot_tables_at(client_address) >= self._max_bot_tables:
             raise RefusedError("tables_of_bots", {"limit": self._max_bot_tables})
 
-    async def check(self, host: str, client_address: str, listed: bool) -> None:
+    async def check(self, host: str, client_address: str, is_listed: bool) -> None:
         """Count a table opened by a guest from an address; raises RefusedError if either has opened too many."""
         if await self._store.open_tables_of(host) >= MAX_OPEN_TABLES:
             raise RefusedError("tables_open", {"limit": MAX_OPEN_TABLES})
-        if listed and not self._listed.allows(client_address):
+        if is_listed and not self._listed.allows(client_address):
             raise RefusedError("tables_listed", {"limit": self._in_lobby})
         if not self._all.allows(client_address):
             raise RefusedError("tables_hourly", {"limit": self._hourly})

@@ -69,10 +69,10 @@ class LiveTable(StoredTable):
         return FINISHED if self.state.is_terminal else PLAYING
 
     @property
-    def hints(self) -> bool:
+    def hints_allowed(self) -> bool:
         """Whether players may ask for hints: the table allows them, or at most one person plays."""
         people = {seat.guest or seat.invitation_token for seat in self.row.seats if seat.kind != BOT}
-        return self.row.hints or len(people) <= 1
+        return self.row.hints_allowed or len(people) <= 1
 
     @property
     def position_origin(self) -> str:
@@ -112,7 +112,7 @@ class LiveTable(StoredTable):
         return [
             seat
             for seat in state.players_to_act
-            if seats[seat].plays_itself and not (all_absent and seats[seat].kind == GUEST)
+            if seats[seat].is_played_by_bot and not (all_absent and seats[seat].kind == GUEST)
         ]
 
     @property
@@ -136,7 +136,7 @@ class LiveTable(StoredTable):
         Pages show whether bots pause, so secret entries must not count.
         """
         entries, secret = self.play.record.entries, set(self.play.unknown_entries(None))
-        bots = {seat.seat for seat in self.row.seats if seat.plays_itself}
+        bots = {seat.seat for seat in self.row.seats if seat.is_played_by_bot}
         human_entries = (number for number in range(len(entries), 0, -1) if entries[number - 1][0] not in bots)
         return next((number for number in human_entries if number not in secret), 0)
 
@@ -231,7 +231,7 @@ class LiveTable(StoredTable):
             entry_count=self.entries_known_to(seat),
             decision_start=self.entries_known_to(seat) if seat is None else self.play.decision_starts[seat],
             log=self.play.log,
-            hints=self.hints and script_entry is None,
+            hints_allowed=self.hints_allowed and script_entry is None,
             times=self.times,
             unknown=self.play.unknown_entries(seat),
         )

@@ -59,7 +59,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     """Whether a person had the seat under this name and has resigned."""
 
     @property
-    def plays_itself(self) -> bool:
+    def is_played_by_bot(self) -> bool:
         """Whether a bot plays this seat, as its holder or as a stand-in."""
         return self.kind == BOT or self.bot is not None
 
@@ -151,13 +151,13 @@ class TableRow(msgspec.Struct, frozen=True):
     """The seats in order; sides without a seat are played by the rules."""
     version: int = 0
     """The number of changes since it was opened."""
-    due: bool = False
+    awaits_bot: bool = False
     """Whether a bot has to act; after a migration, whether one may have to."""
     pace: str = NORMAL
     """The pace of its bots."""
     pauses_skipped_after: int = -1
     """Bots do not pause while this is the number of the last entry made by a person."""
-    hints: bool = False
+    hints_allowed: bool = False
     """Whether hints are allowed even if several people play."""
     has_rematch: bool = False
     """Whether a rematch of it exists."""
@@ -169,11 +169,11 @@ class TableRow(msgspec.Struct, frozen=True):
     """The time limits, or None for unlimited time."""
     clocks: tuple[Clock, ...] = ()
     """The clocks of its seats, if there are time limits."""
-    next_check: datetime | None = None
+    next_check_at: datetime | None = None
     """When a clock or a proposal needs attention next."""
     substitute: str = DEFAULT_SUBSTITUTE
     """The kind of bot that plays for players who run out of time."""
-    listed: bool = False
+    is_listed: bool = False
     """Whether the lobby lists it while it waits for players."""
     spectators_allowed: bool = True
     """Whether anyone with its URL may watch; otherwise only its players, its host and invited people may."""
@@ -210,6 +210,6 @@ class TableUpdate(msgspec.Struct, frozen=True, array_like=True):
 
     table_id: str
     version: int
-    due: bool
+    awaits_bot: bool
     entry: Entry | None = None
     chat: bool = False

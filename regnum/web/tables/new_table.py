@@ -31,7 +31,7 @@ class NewTable:
     seats: Sequence[SeatRow]
     pace: str = NORMAL
     """The pace of its bots."""
-    hints: bool = False
+    hints_allowed: bool = False
     """Whether hints are allowed even if several people play."""
     tutorial: Guide | None = None
     """The tutorial to play, for these players and options; its opening moves are made immediately."""
@@ -66,7 +66,7 @@ def build_row(new: NewTable, hidden_address: str) -> TableRow:
         created_at=datetime.now(UTC),
         seats=tuple(new.seats),
         pace=new.pace,
-        hints=new.hints,
+        hints_allowed=new.hints_allowed,
         salt=new_salt() if new.tutorial is None and new.start is None else None,  # the seed of these tables is public
         client_address=hidden_address,
         **msgspec.structs.asdict(new.settings),

@@ -184,7 +184,7 @@ def _carry_out(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
 
 
 def _end_game(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
-    return replace(row, phase=ABANDONED, due=False)
+    return replace(row, phase=ABANDONED, awaits_bot=False)
 
 
 def _pause_clocks(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:

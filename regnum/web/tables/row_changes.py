@@ -26,15 +26,15 @@ def with_current_clocks(row: TableRow, state: State, at: datetime, resumed: int 
         return row
     checks = [proposal_rules.next_check_at(row, at)]
     if row.timing is None:
-        return msgspec.structs.replace(row, clocks=(), next_check=checks[0])
+        return msgspec.structs.replace(row, clocks=(), next_check_at=checks[0])
     people = {seat.seat for seat in row.seats if seat.kind == GUEST and not seat.absent}
     acting = people & set(state.players_to_act) if row.phase == PLAYING else set[int]()
     clocks_before = row.clocks or new_clocks(row.timing, row.players)
     clocks = with_turns(row.timing, clocks_before, acting, proposal_rules.clock_time(row, at), resumed)
     if row.pause is None:
         checks.append(next_clock_event(row.timing, clocks))
-    next_check = min((moment for moment in checks if moment is not None), default=None)
-    return msgspec.structs.replace(row, clocks=clocks, next_check=next_check)
+    next_check_at = min((moment for moment in checks if moment is not None), default=None)
+    return msgspec.structs.replace(row, clocks=clocks, next_check_at=next_check_at)
 
 
 def with_seats(table: LiveTable, changed: Sequence[SeatRow], at: datetime, row: TableRow | None = None) -> TableRow:
@@ -47,6 +47,6 @@ def with_seats(table: LiveTable, changed: Sequence[SeatRow], at: datetime, row: 
     for seat_row in changed:
         seats[seat_row.seat] = seat_row
     phase = table.phase
-    due = phase == PLAYING and bool(table.bots_acting_in(table.state, table.entry_count, seats))
-    row = msgspec.structs.replace(row, seats=tuple(seats), phase=phase, due=due)
+    awaits_bot = phase == PLAYING and bool(table.bots_acting_in(table.state, table.entry_count, seats))
+    row = msgspec.structs.replace(row, seats=tuple(seats), phase=phase, awaits_bot=awaits_bot)
     return with_current_clocks(proposal_rules.with_agreed_proposal(row, at), table.state, at)

@@ -45,7 +45,7 @@ class SeatStore:
         return str(row[0]) if row is not None else None
 
     async def take_seat(self, table: TableRow, version: int, row: SeatRow) -> None:
-        """Give an open seat to the guest in `row` and store the phase, the clocks and `due` of `table`.
+        """Give an open seat to the guest in `row` and store the phase, the clocks and `awaits_bot` of `table`.
 
         The guest's invitations to the table and all invitations to the seat are deleted. Raises ConflictError if the
         table is not at `version`, or the seat is taken.
@@ -56,7 +56,13 @@ class SeatStore:
         def work(connection: Connection) -> None:
             change = update(SEATS).where(where).values(**msgspec.to_builtins(row))
             raise_version(
-                self._database, connection, table.id, version, phase=table.phase, due=table.due, **clock_columns(table)
+                self._database,
+                connection,
+                table.id,
+                version,
+                phase=table.phase,
+                awaits_bot=table.awaits_bot,
+                **clock_columns(table),
             )
             if connection.execute(change).rowcount != 1:
                 raise ConflictError(f"seat {seat} is taken")

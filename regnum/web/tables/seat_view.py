@@ -26,7 +26,7 @@ class SeatView(msgspec.Struct, frozen=True):
     decision_start: int
     """The value of `entry_count` when the seat got its current decision."""
     log: Sequence[Line]
-    hints: bool = False
+    hints_allowed: bool = False
     """Whether the seat may ask for hints."""
     is_past: bool = False
     """Whether this is an earlier moment of the game."""

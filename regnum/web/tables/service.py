@@ -86,12 +86,12 @@ class TableService:
         row = build_row(new, hidden_address)
         table = LiveTable(row, ())
         table.row = with_current_clocks(
-            msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.created_at
+            msgspec.structs.replace(row, awaits_bot=bool(table.bots_to_act())), table.state, row.created_at
         )
         async with self._opening:  # simultaneous requests must not exceed the limits
             if all(seat.kind == BOT for seat in row.seats):
                 await self.table_limits.check_bots(hidden_address)
-            await self.table_limits.check(row.host, new.client_address, row.listed)
+            await self.table_limits.check(row.host, new.client_address, row.is_listed)
             added = await self.store.add_table(table.row)
         if not added:
             return row.id  # a repetition of this request was committed first
@@ -133,7 +133,7 @@ class TableService:
             raise RefusedError("game_over" if table.phase in ENDED_PHASES else "not_possible")
         if stop_reason(table.row) != "rules":
             raise RefusedError("other_facts")
-        over = msgspec.structs.replace(table.row, phase=ABANDONED, due=False, next_check=None)
+        over = msgspec.structs.replace(table.row, phase=ABANDONED, awaits_bot=False, next_check_at=None)
         try:
             await self.store.update_table(over, table.version)
         except ConflictError:
@@ -164,13 +164,13 @@ class TableService:
             now = datetime.now(UTC)
             entry = Entry(table.entry_count + 1, seat, move.text, now)
             phase = FINISHED if move.state.is_terminal else PLAYING
-            due = phase == PLAYING and bool(table.bots_acting_in(move.state, table.entry_count + 1))
+            awaits_bot = phase == PLAYING and bool(table.bots_acting_in(move.state, table.entry_count + 1))
             row = None
-            if table.row.timing is not None or table.row.next_check is not None:
-                row = msgspec.structs.replace(table.row, phase=phase, due=due)
+            if table.row.timing is not None or table.row.next_check_at is not None:
+                row = msgspec.structs.replace(table.row, phase=phase, awaits_bot=awaits_bot)
                 row = with_current_clocks(row, move.state, now, seat if move.action is None else None)
             with APPEND_SECONDS.time():
-                await self.store.entries.append(table.row.id, table.version, entry, phase, due, row)
+                await self.store.entries.append(table.row.id, table.version, entry, phase, awaits_bot, row)
             MOVES_TOTAL.labels(table.row.game).inc()
             table.apply_move(move, now, row)
             return table.entries_known_to(seat)

@@ -60,7 +60,7 @@ class TableStore:
             connection.execute(insert(SEATS), rows)
             for invitation in invitations:
                 connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(invitation)))
-            announce_update(self.database, connection, TableUpdate(table.id, table.version, table.due))
+            announce_update(self.database, connection, TableUpdate(table.id, table.version, table.awaits_bot))
             return True
 
         return await self.database.write(work)
@@ -149,14 +149,16 @@ class TableStore:
         """Return at most `limit` tables that match a condition, newest first, without the first `offset`."""
         return await self._tables(where, limit, offset)
 
-    async def tables_with_due_bots(self, limit: int) -> list[str]:
+    async def tables_awaiting_bots(self, limit: int) -> list[str]:
         """Return the ids of at most `limit` tables where a bot may have to act, newest first."""
-        query = select(TABLES.c.id).where(TABLES.c.due).order_by(TABLES.c.created_at.desc()).limit(limit)
+        query = select(TABLES.c.id).where(TABLES.c.awaits_bot).order_by(TABLES.c.created_at.desc()).limit(limit)
         return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
 
-    async def clear_due(self, table_id: str, version: int) -> None:
+    async def clear_awaits_bot(self, table_id: str, version: int) -> None:
         """Record that no bot has to act at this version of a table."""
-        change = update(TABLES).where((TABLES.c.id == table_id) & (TABLES.c.version == version)).values(due=False)
+        change = (
+            update(TABLES).where((TABLES.c.id == table_id) & (TABLES.c.version == version)).values(awaits_bot=False)
+        )
         await self.database.write(lambda connection: connection.execute(change))
 
     async def write_upgraded_rules(self, table: TableRow, version: int) -> None:
@@ -173,7 +175,11 @@ class TableStore:
 
         Raises ConflictError if the table is not at `version`.
         """
-        values: dict[str, Any] = {"phase": table.phase, "due": table.due, "invitation_token": table.invitation_token}
+        values: dict[str, Any] = {
+            "phase": table.phase,
+            "awaits_bot": table.awaits_bot,
+            "invitation_token": table.invitation_token,
+        }
         values.update(title=table.title, **agreement_columns(table))
 
         def work(connection: Connection) -> None:
@@ -186,7 +192,7 @@ class TableStore:
 
     async def tables_to_check(self, now: datetime, limit: int) -> list[str]:
         """Return the ids of at most `limit` tables whose clock or proposal needs attention, the most overdue first."""
-        query = select(TABLES.c.id).where(TABLES.c.next_check <= now).order_by(TABLES.c.next_check).limit(limit)
+        query = select(TABLES.c.id).where(TABLES.c.next_check_at <= now).order_by(TABLES.c.next_check_at).limit(limit)
         return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def skip_pauses(self, table_id: str, version: int, number: int) -> None:

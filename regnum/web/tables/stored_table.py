@@ -93,8 +93,8 @@ def looks_same(row: TableRow, other: TableRow) -> bool:
     """Return whether two rows of a table look the same on pages."""
     hidden_fields = {
         "version": row.version,
-        "due": row.due,
-        "next_check": row.next_check,
+        "awaits_bot": row.awaits_bot,
+        "next_check_at": row.next_check_at,
         "fingerprint": row.fingerprint,
     }
     return row is other or row == msgspec.structs.replace(other, **hidden_fields)

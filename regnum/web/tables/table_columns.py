@@ -25,7 +25,7 @@ def encode_json(value: object) -> str | None:
 
 def clock_columns(table: TableRow) -> dict[str, Any]:
     """Return the columns of a table's clocks."""
-    return {"clocks": encode_json(table.clocks) if table.clocks else None, "next_check": table.next_check}
+    return {"clocks": encode_json(table.clocks) if table.clocks else None, "next_check_at": table.next_check_at}
 
 
 def agreement_columns(table: TableRow) -> dict[str, Any]:

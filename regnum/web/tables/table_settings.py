@@ -11,13 +11,13 @@ from regnum.web.tables.models import DEFAULT_SUBSTITUTE
 class TableSettings(msgspec.Struct, frozen=True):
     """The time limits, the kind of bot that plays for absent players, and who may find and see the table.
 
-    `listed`: the lobby lists the table while it waits for players, for speakers of `language`. `spectators_allowed`:
+    `is_listed`: the lobby lists the table while it waits for players, for speakers of `language`. `spectators_allowed`:
     anyone with its URL may watch; otherwise only its players and the host. `title`: the table's name.
     """
 
     timing: Timing | None = None
     substitute: str = DEFAULT_SUBSTITUTE
-    listed: bool = False
+    is_listed: bool = False
     spectators_allowed: bool = True
     language: str = ""
     chat_disabled: bool = False

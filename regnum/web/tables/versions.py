@@ -34,7 +34,7 @@ def raise_version(
     change = update(TABLES).where(where).values(version=version + 1, **values)
     if connection.execute(change).rowcount != 1:
         raise ConflictError(f"the table is not at version {version}")
-    announce_update(database, connection, TableUpdate(table_id, version + 1, bool(values.get("due")), entry))
+    announce_update(database, connection, TableUpdate(table_id, version + 1, bool(values.get("awaits_bot")), entry))
 
 
 def raise_versions(database: Database, connection: Connection, table_ids: Sequence[str]) -> None:

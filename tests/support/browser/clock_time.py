@@ -26,10 +26,10 @@ def pass_time(database: Path, table: str, hours: float, only: int | None = None)
             for seat, clock in enumerate(json.loads(item))
         ]
         change = (
-            "UPDATE tables SET clocks = ?, next_check = '2001-01-01 00:00:00.000000', version = version + 1 "
+            "UPDATE tables SET clocks = ?, next_check_at = '2001-01-01 00:00:00.000000', version = version + 1 "
             "WHERE id = ?"
         )
         store.execute(change, [json.dumps(clocks), table])
     with closing(sqlite3.connect(database, timeout=10)) as store:
-        look = "SELECT count(*) FROM tables WHERE id = ? AND next_check < '2002-01-01'"
+        look = "SELECT count(*) FROM tables WHERE id = ? AND next_check_at < '2002-01-01'"
         wait_until(lambda: store.execute(look, [table]).fetchone() == (0,), what="the server looks at the clock")

@@ -111,7 +111,7 @@ def stored_table_of(
         created_at=datetime.now(UTC),
         seats=sitting,
         version=len(entries or ()),
-        due=any(seat.plays_itself for seat in sitting) and not state.is_terminal,
+        awaits_bot=any(seat.is_played_by_bot for seat in sitting) and not state.is_terminal,
     )
     return StoredTable(row, entries or ())
 
@@ -133,13 +133,13 @@ def insert_tables(database: str, tables: Sequence[StoredTable]) -> None:
         if rows:
             connection.execute(insert(ENTRIES), rows)
         for one in tables:
-            begun = {"phase": one.row.phase, "version": one.row.version, "due": one.row.due}
+            begun = {"phase": one.row.phase, "version": one.row.version, "awaits_bot": one.row.awaits_bot}
             connection.execute(update(TABLES).where(TABLES.c.id == one.row.id).values(begun))
 
     async def run() -> None:
         store = await open_store(database)
         for one in tables:
-            await store.add_table(msgspec.structs.replace(one.row, phase=WAITING, version=0, due=False))
+            await store.add_table(msgspec.structs.replace(one.row, phase=WAITING, version=0, awaits_bot=False))
         await store.database.write(work)
         await store.database.close()
 

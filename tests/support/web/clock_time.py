@@ -45,7 +45,7 @@ async def age_row(database: str, row: TableRow, seconds: float) -> int:
         name: None if not value else msgspec.json.encode(value).decode()
         for name, value in (("clocks", clocks), ("pause", pause), ("proposal", proposal))
     }
-    values["next_check"] = row.next_check and row.next_check - passed
+    values["next_check_at"] = row.next_check_at and row.next_check_at - passed
     is_row = TABLES.c.id == row.id
     change = update(TABLES).where(is_row).values(version=TABLES.c.version + 1, **values)
 
@@ -66,7 +66,7 @@ def let_time_pass(database: str, table: LiveTable, seconds: float) -> None:
     wait_for(lambda: not table.bots_to_act())
     version = run_in_thread(lambda: asyncio.run(age_table(database, table, seconds)))
     wait_for(lambda: table.version >= version)
-    wait_for(lambda: table.row.next_check is None or table.row.next_check > datetime.now(UTC))
+    wait_for(lambda: table.row.next_check_at is None or table.row.next_check_at > datetime.now(UTC))
 
 
 SECOND = 1.1

@@ -436,7 +436,7 @@ def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, ma
         "channel_id": channels[0],
         "notification": "{}",
         "created_at": now,
-        "due": now + timedelta(hours=1),
+        "next_attempt_at": now + timedelta(hours=1),
     }
     write_to_store(site_on_any_database, insert(DELIVERIES).values(**late, attempts=1))
 

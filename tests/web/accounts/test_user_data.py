@@ -158,7 +158,7 @@ def test_seats_of_a_deleted_account_are_freed_or_anonymized(database: str, monke
         assert (waits.kind, waits.name, waits.guest) == (OPEN, "", None)
         assert waits.invitation_token
         plays = await find_table(store, "plays")
-        assert (plays.seats[0].kind, plays.seats[0].name, plays.seats[0].bot, plays.due) == (
+        assert (plays.seats[0].kind, plays.seats[0].name, plays.seats[0].bot, plays.awaits_bot) == (
             BOT,
             "NN 1",
             "strong",
@@ -166,7 +166,7 @@ def test_seats_of_a_deleted_account_are_freed_or_anonymized(database: str, monke
         )
         alone = await find_table(store, "alone")
         assert (alone.seats[0].kind, alone.seats[0].name, alone.seats[0].guest) == (GUEST, "NN 1", None)
-        assert (alone.seats[0].bot, alone.due) == (None, False), "no player is left to continue for"
+        assert (alone.seats[0].bot, alone.awaits_bot) == (None, False), "no player is left to continue for"
         for id_ in ("over", "ended"):
             seat = (await find_table(store, id_)).seats[1]
             assert (seat.kind, seat.name, seat.guest, seat.bot) == (GUEST, "NN 2", None, None)
@@ -195,7 +195,7 @@ def test_claimed_seat_returns_when_its_holder_deletes_the_account(database: str)
         plays = await find_table(store, "plays")
         seat = plays.seats[0]
         assert (seat.kind, seat.guest, seat.name, seat.bot) == (GUEST, "eve", "Evelyn", "greedy")
-        assert (seat.claimant, seat.claimant_name, seat.offer_token, plays.due) == (None, None, None, True)
+        assert (seat.claimant, seat.claimant_name, seat.offer_token, plays.awaits_bot) == (None, None, None, True)
         assert plays.proposal is not None
         assert plays.proposal.agreed == (1,), "she has not answered"
         waits = (await find_table(store, "waits")).seats[0]
@@ -220,7 +220,7 @@ def test_rows_of_a_deleted_account_are_removed(database: str) -> None:
                 "channel_id": f"of {guest}",
                 "notification": "{}",
                 "created_at": NOON,
-                "due": NOON,
+                "awaits_bot": NOON,
                 "attempts": 0,
             }
             await insert_rows(store, DELIVERIES, call)

@@ -117,7 +117,7 @@ def test_host_can_allow_hints_among_several_people(new_guest: NewGuest, app: Lit
     assert "Hints are allowed" in host.get(f"/table/{id_}")
     friend.join(host.invitations(id_)[0], "Bea")
     table = live_table(app, id_)
-    assert table.row.hints
+    assert table.row.hints_allowed
     wait_for(lambda: table.state.players_to_act[0] != 2)
     seat = table.state.players_to_act[0]
     acting, other = (host, friend) if seat == 0 else (friend, host)

@@ -89,7 +89,7 @@ def test_page_shows_the_chosen_seat_or_the_own_one(
     values = page(finished, guest, seat)
     assert (values["seat"], values["own"]) == (shown, own)
     assert values["people"] == [(1, finished.names[1]), (2, finished.names[2])]
-    assert (values["is_requested"], values["due"], values["failed"]) == (False, False, False)
+    assert (values["is_requested"], values["is_pending"], values["failed"]) == (False, False, False)
     assert (values["done"], values["count"], values["decisions"], values["dearest"]) == (0, 1, [], [])
     assert (values["levels"], values["lines"], values["rows"], values["turns"]) == ([], [], [], [])
     assert (values["same"], values["costly"]) == (0, 0)
@@ -115,12 +115,12 @@ def test_table_of_bots_shows_nobody(finished: LiveTable) -> None:
 def test_progress_and_curve_of_a_review(finished: LiveTable) -> None:
     curve = [[0, [0.5, 0.25, 0.25]], [3, [0.25, 0.5, 0.25]]]
     values = page(finished, "1", row=ReviewRow("t", 1, True, {"count": 7, "curve": curve}))
-    assert (values["is_requested"], values["due"], values["failed"], values["count"]) == (True, True, False, 7)
+    assert (values["is_requested"], values["is_pending"], values["failed"], values["count"]) == (True, True, False, 7)
     assert [label for label, _ in values["levels"]] == ["0%", "25%", "50%", "75%", "100%"]
     assert (len(values["lines"]), [number for number, _ in values["rows"]]) == (3, [0, 3])
     assert values["rows"][0][1] == ["50%", "25%", "25%"]
     failed = page(finished, "1", row=ReviewRow("t", 2, False, {"failed": True}))
-    assert (failed["is_requested"], failed["due"], failed["failed"], failed["count"]) == (True, False, True, 1)
+    assert (failed["is_requested"], failed["is_pending"], failed["failed"], failed["count"]) == (True, False, True, 1)
 
 
 def test_most_costly_decisions_of_the_shown_seat_come_first(finished: LiveTable) -> None:

@@ -16,7 +16,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.players.review import SearchBudget
 from regnum.web.analysis import reviews
 from regnum.web.analysis.reviews import ReviewService
-from regnum.web.analysis.store import ReviewDue, ReviewRow, ReviewStore
+from regnum.web.analysis.store import PendingReview, ReviewRow, ReviewStore
 from regnum.web.errors import ConflictError
 from regnum.web.http.i18n import page_text
 from regnum.web.settings import Settings
@@ -65,12 +65,12 @@ def test_stopping_interrupts_the_search_for_due_reviews(
     async def stop() -> bool:
         looking = asyncio.Event()
 
-        async def due(store: ReviewStore, limit: int) -> list[ReviewDue]:
+        async def pending(store: ReviewStore, limit: int) -> list[PendingReview]:
             looking.set()
             await asyncio.Event().wait()
             return []
 
-        monkeypatch.setattr(ReviewStore, "due", due)
+        monkeypatch.setattr(ReviewStore, "pending", pending)
         store = store_at("sqlite:///nowhere.db")
         reviews = ReviewService(store, ReviewStore(store.database), "key")
         reviews.set_leading(True)
@@ -190,14 +190,14 @@ def test_review_resumes_after_a_restart_without_repeated_work(
         guest.post(f"/table/{id_}/review", {})
         wait_for(lambda: run_in_thread(lambda: asyncio.run(_row(settings, id_))).parts_done >= 3)
     stopped = run_in_thread(lambda: asyncio.run(_row(settings, id_)))
-    assert stopped.due
+    assert stopped.is_pending
     assert stopped.parts_done >= 3
     second = create_app(settings)
     with TestClient(second) as client:
         guest.client = client
         wait_for_review(guest, id_)
     done = run_in_thread(lambda: asyncio.run(_row(settings, id_)))
-    assert not done.due
+    assert not done.is_pending
     old_decisions = stopped.results["decisions"]
     assert done.results["decisions"][: len(old_decisions)] == old_decisions
     numbers = [one["number"] for one in done.results["decisions"]]
@@ -256,19 +256,19 @@ def test_store_keeps_each_review_and_part_once(database: str) -> None:
         store = await open_store(database)
         tables = {row.phase: row for row in await store.tables_of("a" * 32)}
         id_ = tables[FINISHED].id
-        assert not tables[FINISHED].hints
+        assert not tables[FINISHED].hints_allowed
         reviews = ReviewStore(store.database)
         assert await reviews.find(id_) is None
-        await asyncio.gather(*(reviews.request(ReviewDue(id_)) for _ in range(5)))
-        assert await reviews.due(10) == [ReviewDue(id_)]
+        await asyncio.gather(*(reviews.request(PendingReview(id_)) for _ in range(5)))
+        assert await reviews.pending(10) == [PendingReview(id_)]
         assert await reviews.find(id_) == ReviewRow(id_, 0, True, {})
         await reviews.save(ReviewRow(id_, 1, True, {"decisions": [1]}))
         with pytest.raises(ConflictError):
             await reviews.save(ReviewRow(id_, 1, True, {"decisions": [2]}))
-        await reviews.request(ReviewDue(id_))
+        await reviews.request(PendingReview(id_))
         assert await reviews.find(id_) == ReviewRow(id_, 1, True, {"decisions": [1]})
         await reviews.save(ReviewRow(id_, 2, False, {"decisions": [1, 2]}))
-        assert await reviews.due(10) == []
+        assert await reviews.pending(10) == []
         await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))
@@ -302,7 +302,7 @@ class Queue:
             finish(guest, self.client.app, id_)
         return ids
 
-    def ask(self, *wanted: ReviewDue) -> None:
+    def ask(self, *wanted: PendingReview) -> None:
         for one in wanted:
             self.client.blocking_portal.call(self.reviews.store.request, one)
 
@@ -325,8 +325,8 @@ def queue(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue
 
 def test_reviews_take_turns_by_address_and_guest(queue: Queue) -> None:
     first, second, third, other = queue.games(4)
-    queue.ask(ReviewDue(first, "many", "a"), ReviewDue(second, "many", "a"), ReviewDue(third, "many", "b"))
-    queue.ask(ReviewDue(other, "one", "c"))
+    queue.ask(PendingReview(first, "many", "a"), PendingReview(second, "many", "a"), PendingReview(third, "many", "b"))
+    queue.ask(PendingReview(other, "one", "c"))
     assert queue.process_all() == [
         first,
         other,
@@ -345,7 +345,7 @@ def test_reviews_take_turns_by_address_and_guest(queue: Queue) -> None:
 
 def test_reviews_of_trial_games_come_last(queue: Queue) -> None:
     trying, game = queue.games(2)
-    queue.ask(ReviewDue(trying, "one", "a", low_priority=True), ReviewDue(game, "many", "b"))
+    queue.ask(PendingReview(trying, "one", "a", low_priority=True), PendingReview(game, "many", "b"))
     assert queue.process_all() == [*[game] * 3, *[trying] * 3]
 
 
@@ -373,7 +373,7 @@ def test_pending_reviews_are_limited_by_guest_and_address(queue: Queue, monkeypa
         assert page_text(language)("refusal.too_many_own_reviews", limit=1) in ask(1, 1, language)
     queue.process_all()
     assert ask(0, 1) == ask(2, 0) == "", "the others are ready"
-    rows = queue.client.blocking_portal.call(queue.reviews.store.due, 10)
+    rows = queue.client.blocking_portal.call(queue.reviews.store.pending, 10)
     assert {len(row.client_address) for row in rows} == {32}
 
 
@@ -398,12 +398,12 @@ def test_only_the_leader_computes_reviews(database: str, monkeypatch: pytest.Mon
             made.append((one, asyncio.create_task(one.run())))
         rows: list[TableRow] = [row for row in await stores[0].tables_of("a" * 32) if row.phase == FINISHED]
         for row in rows:
-            await ReviewStore(stores[0].database).request(ReviewDue(row.id))
+            await ReviewStore(stores[0].database).request(PendingReview(row.id))
         for _ in range(600):
-            if not await ReviewStore(stores[0].database).due(1):
+            if not await ReviewStore(stores[0].database).pending(1):
                 break
             await asyncio.sleep(0.1)
-        assert await ReviewStore(stores[0].database).due(1) == []
+        assert await ReviewStore(stores[0].database).pending(1) == []
         result = [await ReviewStore(stores[1].database).find(row.id) for row in rows]
         assert all(one is not None and ("failed" in one.results or one.results["curve"]) for one in result)
         assert any(one is not None and "failed" not in one.results for one in result)

@@ -54,7 +54,7 @@ def test_seat_may_ask_for_hints_alone_or_if_the_table_allows_them(row: TableRow)
         return [table_info(table, guest, []).hints for guest in ("0", "9")]
 
     assert hinted(row) == [False, False]
-    assert hinted(replace(row, hints=True)) == [True, False]
+    assert hinted(replace(row, hints_allowed=True)) == [True, False]
     two = with_seat(row, 1, kind=BOT, guest=None)
     assert hinted(two) == [False, False]
     assert hinted(with_seat(two, 2, kind=BOT, guest=None)) == [True, False]

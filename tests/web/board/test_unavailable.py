@@ -49,7 +49,7 @@ def test_unavailable_action_has_the_reason_of_its_refusal(
         assert ('id="unavailable"' in page) == bool(unavailable_actions(table, seat, "en")), (
             "the menu is shown only if it has entries"
         )
-        assert ('id="do-hint"' in page) == (len(legal) > 1 and table.hints), (
+        assert ('id="do-hint"' in page) == (len(legal) > 1 and table.hints_allowed), (
             "a hint is offered only if there is a choice"
         )
         for kind in unavailable_actions(table, seat, "en"):

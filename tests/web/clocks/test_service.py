@@ -118,7 +118,7 @@ def test_moves_start_and_stop_clocks_across_a_restart(new_guest: NewGuest, app: 
 
     row = run_in_app(app, stored())
     assert row.clocks == table.row.clocks
-    assert row.next_check == table.row.next_check
+    assert row.next_check_at == table.row.next_check_at
     assert row.timing == Timing(2 * HOUR, HOUR)
 
 
@@ -142,7 +142,7 @@ def test_table_rests_when_all_players_are_absent(new_guest: NewGuest, app: Lites
                 break
             wait_for(lambda: not table.bots_to_act())
     assert all(row.absent for row in table.row.seats[:2])
-    assert table.row.next_check is None
+    assert table.row.next_check_at is None
     wait_for(lambda: not table.bots_to_act())
     number = table.entry_count
     guests[0].get(f"/table/{table.row.id}")
@@ -265,7 +265,7 @@ def test_live_tables_have_no_clocks(new_guest: NewGuest, app: Litestar) -> None:
     guest = new_guest()
     id_ = guest.open_table("me", "bot:random", "bot:random")
     assert live_table(app, id_).row.timing is None
-    assert live_table(app, id_).row.next_check is None
+    assert live_table(app, id_).row.next_check_at is None
     page = guest.get(f"/table/{id_}")
     assert 'class="clock"' not in page
     assert "strip timed" not in page
@@ -284,7 +284,7 @@ def test_rematch_begins_with_fresh_clocks(new_guest: NewGuest, app: Litestar) ->
     assert [seat.bot for seat in row.seats if seat.kind == GUEST] == [None, None]
     assert row.timing == Timing(2 * HOUR, HOUR)
     assert all(clock.reserve == HOUR for clock in row.clocks)
-    assert row.next_check is not None
+    assert row.next_check_at is not None
     assert Clock(HOUR) in row.clocks
 
 

@@ -41,7 +41,7 @@ def test_old_store_is_upgraded(database: str, settings: Settings) -> None:
         entries = Counter(entry[0] for entry in old_rows()["entries"])
         with_bots = {row.id for row in rows if row.phase == PLAYING and row.players > 2}
         assert with_bots
-        assert set(await store.tables_with_due_bots(100)) == with_bots
+        assert set(await store.tables_awaiting_bots(100)) == with_bots
         for row in rows:
             if row.rules_version == find_game(row.game).rules_version:
                 await _assert_playable(services, row, entries[row.id])
@@ -77,7 +77,7 @@ async def _assert_new_features(services: Services, table: LiveTable) -> None:
     channels = ChannelStore(services.tables.store.database, "secret")
     await channels.add_webhook(guest, id_, "json", "https://hooks.example/ours", "en", "https://games.example")
     assert [channel.address for channel in await channels.of_owner(guest, id_)] == ["https://hooks.example/ours"]
-    assert (table.row.timing, table.row.spectators_allowed, table.row.listed, table.row.chat_disabled) == (
+    assert (table.row.timing, table.row.spectators_allowed, table.row.is_listed, table.row.chat_disabled) == (
         None,
         True,
         False,
@@ -164,7 +164,7 @@ def test_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPathFa
         store = await open_store(f"sqlite:///{tmp_path_factory.mktemp('data') / 'test.db'}")
         with statements_of(store, explain):
             await store.tables_of("a" * 32)
-            await store.tables_with_due_bots(10)
+            await store.tables_awaiting_bots(10)
         await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))

@@ -159,7 +159,7 @@ def test_abandoned_rows_of_guests_are_removed_after_a_while(client: TestClient[L
             insert(MUTES).values(guest=guest, muted_guest="somebody", created_at=made),
             insert(CHANNELS).values(id=guest, guest=guest, created_at=made, **own),
             insert(DELIVERIES).values(
-                id=guest, channel_id=guest, notification="{}", created_at=made, due=made, attempts=0
+                id=guest, channel_id=guest, notification="{}", created_at=made, next_attempt_at=made, attempts=0
             ),
             insert(NOTES).values(table_id=playing, guest=guest, text="x"),
             insert(ARCHIVED_TABLES).values(table_id=playing, guest=guest),

@@ -22,7 +22,7 @@ def ids(rows: Sequence[TableRow | RunningSeat]) -> list[str]:
 
 
 def listed(id_: str, *guests: str, **more: Any) -> TableRow:
-    return table_row(id_, *guests, **{"phase": WAITING, "listed": True, **more})
+    return table_row(id_, *guests, **{"phase": WAITING, "is_listed": True, **more})
 
 
 def test_lobby_lists_tables_with_a_free_seat_for_the_guest(sqlite_database: str) -> None:
@@ -36,7 +36,7 @@ def test_lobby_lists_tables_with_a_free_seat_for_the_guest(sqlite_database: str)
             listed("three", "bob", "", "", minute=2, host="c"),
             listed("full", "bob", "eve"),
             listed("own", "ann", ""),
-            listed("hidden", "bob", "", listed=False),
+            listed("hidden", "bob", "", is_listed=False),
             listed("begun", "bob", "", phase=PLAYING),
         )
         await invitations.invite(Invitation("one", 1, "eve", "Eve"))

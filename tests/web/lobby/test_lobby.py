@@ -213,7 +213,9 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         table = await open_table(tables, GUEST, OPEN, GUEST)
         assert await services.lobby.find_tables(LobbyFilter(), "nobody") == []
         seats, options = seat_rows(GUEST, OPEN, GUEST), dict(table.state.options)
-        listed = await tables.open(NewTable(table.game, 3, options, "g0", seats, settings=TableSettings(listed=True)))
+        listed = await tables.open(
+            NewTable(table.game, 3, options, "g0", seats, settings=TableSettings(is_listed=True))
+        )
         actual = await services.lobby.find_tables(LobbyFilter(game=table.game.id, players=3, pace="live"), "nobody")
         assert [row.id for row in actual] == [listed]
         assert await services.lobby.find_tables(LobbyFilter(game=table.game.id, pace="days"), "nobody") == []
@@ -254,7 +256,9 @@ def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
 
         async def open_for(host: str) -> str:
             seats = [structs.replace(seat, invitation_token=new_id()) for seat in seat_rows(OPEN, OPEN, OPEN)]
-            return await tables.open(NewTable(table.game, 3, options, host, seats, settings=TableSettings(listed=True)))
+            return await tables.open(
+                NewTable(table.game, 3, options, host, seats, settings=TableSettings(is_listed=True))
+            )
 
         old = [await open_for(f"host {number}") for number in range(4)]
         new = [await open_for("flood") for _ in range(9)]

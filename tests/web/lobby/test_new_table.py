@@ -80,7 +80,7 @@ def test_optional_fields_stay_folded_unless_wrong_or_chosen(new_guest: NewGuest)
 def test_chosen_settings_apply_to_the_table(new_guest: NewGuest, app: Litestar) -> None:
     guest = new_guest()
     plain = live_table(app, guest.open_table("me", "open", "bot:greedy")).row
-    assert (plain.hints, plain.chat_disabled, plain.listed, plain.spectators_allowed, plain.title) == (
+    assert (plain.hints_allowed, plain.chat_disabled, plain.is_listed, plain.spectators_allowed, plain.title) == (
         False,
         False,
         False,
@@ -90,7 +90,12 @@ def test_chosen_settings_apply_to_the_table(new_guest: NewGuest, app: Litestar) 
     assert (plain.pace, plain.substitute, plain.timing, plain.language) == ("normal", "greedy", None, "en")
     more = {"hints": "", "silent": "", "listed": "", "private": "", "title": " Ours ", "pace": "quick", "colour": "4"}
     chosen = live_table(app, guest.open_table("me", "open", "bot:greedy", clock_substitute="strong", **more)).row
-    assert (chosen.hints, chosen.chat_disabled, chosen.listed, chosen.spectators_allowed) == (True, True, True, False)
+    assert (chosen.hints_allowed, chosen.chat_disabled, chosen.is_listed, chosen.spectators_allowed) == (
+        True,
+        True,
+        True,
+        False,
+    )
     assert (chosen.title, chosen.pace, chosen.substitute) == ("Ours", "quick", "strong")
     assert chosen.seats[0].colour == 4
 

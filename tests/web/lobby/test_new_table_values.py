@@ -151,19 +151,19 @@ def test_form_describes_every_seat() -> None:
 
 def test_form_describes_the_rules_and_the_settings() -> None:
     plain = opened(FORM)
-    assert (plain.options, plain.pace, plain.hints) == (KHAN.read_setup(2, None, {}), "normal", False)
+    assert (plain.options, plain.pace, plain.hints_allowed) == (KHAN.read_setup(2, None, {}), "normal", False)
     settings = plain.settings
-    assert (settings.timing, settings.listed, settings.spectators_allowed, settings.chat_disabled) == (
+    assert (settings.timing, settings.is_listed, settings.spectators_allowed, settings.chat_disabled) == (
         None,
         False,
         True,
         False,
     )
-    chosen = replace(FORM, options={"board": "steppe"}, pace="slow", hints=True, title="Ours", listed=True)
+    chosen = replace(FORM, options={"board": "steppe"}, pace="slow", hints_allowed=True, title="Ours", is_listed=True)
     new = opened(replace(chosen, spectators_allowed=False, chat_disabled=True))
-    assert (new.options["board"], new.pace, new.hints) == ("steppe", "slow", True)
+    assert (new.options["board"], new.pace, new.hints_allowed) == ("steppe", "slow", True)
     settings = new.settings
-    assert (settings.title, settings.listed, settings.spectators_allowed, settings.chat_disabled) == (
+    assert (settings.title, settings.is_listed, settings.spectators_allowed, settings.chat_disabled) == (
         "Ours",
         True,
         False,

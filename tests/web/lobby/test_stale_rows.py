@@ -114,7 +114,7 @@ def test_other_rows_need_a_table_an_account_an_invitation_or_a_channel(tmp_path:
         await write(store, NOTIFICATION_SETTINGS, *[{"guest": guest, **wish} for guest in people])
         recent = {"id": "recent", "guest": "reachable", "created_at": NOW, **channel}
         await write(store, CHANNELS, recent, *[{"id": p, "guest": p, "created_at": OLD, **channel} for p in people])
-        sent = {"notification": "{}", "created_at": OLD, "due": OLD, "attempts": 0}
+        sent = {"notification": "{}", "created_at": OLD, "next_attempt_at": OLD, "attempts": 0}
         await write(store, DELIVERIES, *[{"id": p, "channel_id": p, **sent} for p in people])
         assert await remove_stale_rows(store.database, NOW) == 2 + 3
         for table in (TOKENS, MUTES, NOTIFICATION_SETTINGS):

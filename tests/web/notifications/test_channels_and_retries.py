@@ -142,10 +142,10 @@ def test_email_channel_is_immediate_daily_or_absent(tmp_path: Path) -> None:
         for kind in (EMAIL_EACH, DAILY, DAILY):
             await channels.set_email("ann", kind, "en", "https://a.example")
             (channel,) = await channels.of_owner("ann")
-            assert (channel.kind, channel.due is not None) == (kind, kind == DAILY)
-        assert channel.due is not None
-        assert timedelta() < channel.due - datetime.now(UTC) <= timedelta(days=1)
-        assert (channel.due.hour, channel.due.minute) == (7, 0)
+            assert (channel.kind, channel.next_daily_email_at is not None) == (kind, kind == DAILY)
+        assert channel.next_daily_email_at is not None
+        assert timedelta() < channel.next_daily_email_at - datetime.now(UTC) <= timedelta(days=1)
+        assert (channel.next_daily_email_at.hour, channel.next_daily_email_at.minute) == (7, 0)
         link = channels.unsubscribe_link(channel)
         assert link.startswith(f"https://a.example/unsubscribe/{channel.id}.")
         token = link.rpartition("/")[2]
@@ -234,9 +234,13 @@ def test_failed_delivery_is_retried_with_growing_delays_and_then_dropped(tmp_pat
             begun = datetime.now(UTC)
             await queue.send_due()
             await queue.close()
-            (due,) = await store.database.read(lambda c: list(c.execute(select(DELIVERIES.c.due)).scalars()))
+            (due,) = await store.database.read(
+                lambda c: list(c.execute(select(DELIVERIES.c.next_attempt_at)).scalars())
+            )
             assert begun + pause <= due <= datetime.now(UTC) + pause
-            await store.database.write(lambda c: c.execute(update(DELIVERIES).values(due=datetime.now(UTC))).close())
+            await store.database.write(
+                lambda c: c.execute(update(DELIVERIES).values(next_attempt_at=datetime.now(UTC))).close()
+            )
         await queue.send_due()
         await queue.close()
         assert await store.database.read(lambda c: c.execute(select(DELIVERIES)).first()) is None

@@ -34,17 +34,17 @@ def test_daily_email_contains_each_table_once(tmp_path: Path) -> None:
         assert set(await scenario.notifications()) == {("move", first)}
         now = datetime.now(UTC)
         await scenario.scheduler.schedule("t", messages.START, [first])
-        await scenario.write(update(CHANNELS).values(due=now))
+        await scenario.write(update(CHANNELS).values(next_daily_email_at=now))
         await scenario.scheduler.run_once()
         assert daily_emails(scenario) == [[("t", "move")]], "the own turn is more important than the start"
-        (due,) = await scenario.read_rows(select(CHANNELS.c.due))
+        (due,) = await scenario.read_rows(select(CHANNELS.c.next_daily_email_at))
         assert now < due[0] <= now + timedelta(days=2)
         assert (await scenario.settings.get(first)).last_daily_email_at is not None
-        await scenario.write(update(CHANNELS).values(due=now))
+        await scenario.write(update(CHANNELS).values(next_daily_email_at=now))
         await scenario.scheduler.run_once()
         assert daily_emails(scenario) == [[("t", "move")]], "it still is"
         await scenario.act()
-        await scenario.write(update(CHANNELS).values(due=datetime.now(UTC)))
+        await scenario.write(update(CHANNELS).values(next_daily_email_at=datetime.now(UTC)))
         await scenario.scheduler.run_once()
         if str((await scenario.live_table()).state.players_to_act[0]) != first:
             assert daily_emails(scenario) == [], "there is nothing to tell"
@@ -63,7 +63,7 @@ def test_daily_email_contains_only_the_end_of_a_finished_game(tmp_path: Path) ->
         await scenario.store.update_table(replace(row, phase=ABANDONED), row.version)
         await scenario.settings.save(first, NotificationSettings(disabled_kinds=frozenset()), "home")
         for expected in ([[("t", "abandoned")]], []):
-            await scenario.write(update(CHANNELS).values(due=datetime.now(UTC)))
+            await scenario.write(update(CHANNELS).values(next_daily_email_at=datetime.now(UTC)))
             await scenario.scheduler.run_once()
             assert daily_emails(scenario) == expected
 
@@ -77,7 +77,7 @@ def test_daily_email_does_not_repeat_earlier_news(tmp_path: Path) -> None:
         await scenario.channels.set_email(guest, DAILY, "en", "")
         await scenario.scheduler.schedule("t", messages.START, [guest])
         for expected in ([[("t", "start")]], []):
-            await scenario.write(update(CHANNELS).values(due=datetime.now(UTC)))
+            await scenario.write(update(CHANNELS).values(next_daily_email_at=datetime.now(UTC)))
             await scenario.scheduler.run_once()
             assert daily_emails(scenario) == expected
 

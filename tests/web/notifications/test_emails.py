@@ -134,7 +134,7 @@ def test_daily_email_lists_all_waiting_tables(site: Site, mailbox: Mailbox) -> N
     assert mailbox.emails == [], "it is not morning yet"
 
     def morning() -> None:
-        due = update(CHANNELS).values(due=datetime.now(UTC) - timedelta(seconds=1))
+        due = update(CHANNELS).values(next_daily_email_at=datetime.now(UTC) - timedelta(seconds=1))
         database = site.app.state.tables.store.database
         run_in_app(site.app, database.write(lambda connection: connection.execute(due).close()))
 
@@ -175,7 +175,7 @@ def test_daily_email_is_sent_at_the_chosen_hour(site: Site, mailbox: Mailbox) ->
     assert f"{due():%H:%M}" == "11:15"
     open_table_at_turn(site, ann)
     wait_for(lambda: any(call["kind"] == "move" for call in read_rows(site, NOTIFICATIONS)))
-    morning = update(CHANNELS).values(due=datetime.now(UTC) - timedelta(seconds=1))
+    morning = update(CHANNELS).values(next_daily_email_at=datetime.now(UTC) - timedelta(seconds=1))
     database = site.app.state.tables.store.database
     run_in_app(site.app, database.write(lambda connection: connection.execute(morning).close()))
     mailbox.wait(1)

@@ -150,7 +150,7 @@ def test_notifications_in_quiet_hours_are_deferred_while_current(
 
     def waits_for(seat: int) -> bool:
         rows = read_rows(
-            app, select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.due).where(NOTIFICATIONS.c.kind == messages.MOVE)
+            app, select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.send_at).where(NOTIFICATIONS.c.kind == messages.MOVE)
         )
         waiting = {row[0] for row in rows if row[1] is not None and row[1].replace(tzinfo=UTC) > later}
         return waiting == {seated_guests(app, table)[seat]}
@@ -176,13 +176,13 @@ def test_deliveries_are_not_retried_in_quiet_hours(
     receiver.wait(1)
     begin_quiet_hours(guest)
     later = datetime.now(UTC) + HOUR / 2
-    wait_for(lambda: read_rows(app, select(DELIVERIES.c.due))[0][0].replace(tzinfo=UTC) > later)
+    wait_for(lambda: read_rows(app, select(DELIVERIES.c.next_attempt_at))[0][0].replace(tzinfo=UTC) > later)
     receiver.status = 201
-    write_row(app, update(DELIVERIES).values(due=datetime.now(UTC)))
-    wait_for(lambda: read_rows(app, select(DELIVERIES.c.due))[0][0].replace(tzinfo=UTC) > later)
+    write_row(app, update(DELIVERIES).values(next_attempt_at=datetime.now(UTC)))
+    wait_for(lambda: read_rows(app, select(DELIVERIES.c.next_attempt_at))[0][0].replace(tzinfo=UTC) > later)
     receiver.received.clear()
     save_settings(guest)
-    write_row(app, update(DELIVERIES).values(due=datetime.now(UTC)))
+    write_row(app, update(DELIVERIES).values(next_attempt_at=datetime.now(UTC)))
     receiver.wait(1)
     assert read_messages(receiver, browser) == ["It is your move"]
 
@@ -282,13 +282,13 @@ def test_notification_of_a_join_is_dropped_when_its_receiver_leaves(
     later = datetime.now(UTC) + HOUR / 2
     wait_for(
         lambda: (
-            [row[0].replace(tzinfo=UTC) > later for row in read_rows(app, select(NOTIFICATIONS.c.due).where(here))]
+            [row[0].replace(tzinfo=UTC) > later for row in read_rows(app, select(NOTIFICATIONS.c.send_at).where(here))]
             == [True]
         )
     )
     assert ben.post(f"/table/{table}/leave", {}).status_code == 303
     save_settings(ben)
-    wait_for(lambda: [row[0] for row in read_rows(app, select(NOTIFICATIONS.c.due).where(here))] == [None])
+    wait_for(lambda: [row[0] for row in read_rows(app, select(NOTIFICATIONS.c.send_at).where(here))] == [None])
     assert read_messages(receiver, browser) == []
     assert read_rows(app, select(DELIVERIES)) == []
 
@@ -300,7 +300,7 @@ def test_disabled_kind_is_not_sent(new_guest: NewGuest, app: Litestar, receiver:
     browser = add_browser(host, receiver)
     save_settings(host, tell_joined="")
     ben.join(paths[0], "Ben")
-    joined = select(NOTIFICATIONS.c.due).where(NOTIFICATIONS.c.kind == messages.JOINED)
+    joined = select(NOTIFICATIONS.c.send_at).where(NOTIFICATIONS.c.kind == messages.JOINED)
     wait_for(lambda: [row[0] for row in read_rows(app, joined)] == [None])
     save_settings(host)
     new_guest().join(paths[1], "Cleo")

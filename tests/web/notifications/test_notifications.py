@@ -604,7 +604,7 @@ def test_notification_is_independent_of_hidden_information(
     def told_again() -> list[str]:
         time.sleep(QUIET)
         receiver.received.clear()
-        again = update(NOTIFICATIONS).values(due=datetime.now(UTC) - timedelta(seconds=1))
+        again = update(NOTIFICATIONS).values(send_at=datetime.now(UTC) - timedelta(seconds=1))
         run_in_app(app, database.write(lambda connection: connection.execute(again)))
         receiver.wait(2)
         time.sleep(QUIET)

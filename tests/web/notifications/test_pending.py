@@ -16,8 +16,8 @@ from regnum.web.notifications.pending import (
     NOTIFICATION_RETENTION,
     PendingNotification,
     claim_pending,
-    compute_due_time,
     delete_seen_news,
+    send_time,
     store_pending,
 )
 
@@ -46,9 +46,9 @@ def by_key(*items: PendingNotification) -> list[PendingNotification]:
 
 
 def test_news_for_a_guest_wait_until_they_have_been_away() -> None:
-    assert compute_due_time(START, "ann", NOON, HOUR) == NOON + HOUR
-    assert compute_due_time(START, "", NOON, HOUR) == NOON, "a webhook has no pages to look at"
-    assert compute_due_time(TIME, "ann", NOON, HOUR) == NOON, "a reminder is no news"
+    assert send_time(START, "ann", NOON, HOUR) == NOON + HOUR
+    assert send_time(START, "", NOON, HOUR) == NOON, "a webhook has no pages to look at"
+    assert send_time(TIME, "ann", NOON, HOUR) == NOON, "a reminder is no news"
 
 
 def test_moves_that_are_no_longer_pending_are_deleted_at_the_examined_tables(connection: Connection) -> None:
@@ -63,12 +63,12 @@ def test_moves_that_are_no_longer_pending_are_deleted_at_the_examined_tables(con
 
 
 def test_only_another_occasion_is_notified_again(connection: Connection) -> None:
-    sent = replace(CALL, due=None)
+    sent = replace(CALL, send_at=None)
     store_pending(connection, [sent, *OTHERS], set())
     store_pending(connection, [replace(CALL, created_at=NOON + HOUR)], {"one", "two"})
     assert sent in stored(connection), "it was sent"
     store_pending(connection, OTHERS, set())
-    later = replace(CALL, occasion=8, created_at=NOON + HOUR, due=NOON + 2 * HOUR)
+    later = replace(CALL, occasion=8, created_at=NOON + HOUR, send_at=NOON + 2 * HOUR)
     store_pending(connection, [later], set())
     assert stored(connection) == by_key(later, *OTHERS), "the others stay as they are"
 
@@ -80,7 +80,7 @@ def test_sent_notifications_are_deleted_after_their_retention_except_moves(conne
     kept = [
         replace(sent, kind=MOVE),
         replace(sent, guest="bob", created_at=young),
-        replace(sent, guest="eve", due=now),
+        replace(sent, guest="eve", send_at=now),
     ]
     store_pending(connection, [sent, *kept], set())
     assert stored(connection) == by_key(sent, *kept), "nothing is deleted while no table is examined"
@@ -110,7 +110,7 @@ def test_notification_is_claimed_once(connection: Connection) -> None:
     assert not claim_pending(connection, replace(CALL, guest="eve"))
     assert claim_pending(connection, CALL)
     assert not claim_pending(connection, CALL)
-    assert stored(connection) == by_key(replace(CALL, due=None), *OTHERS)
+    assert stored(connection) == by_key(replace(CALL, send_at=None), *OTHERS)
 
 
 def test_only_later_entries_that_a_seat_knows_renew_its_turn() -> None:

@@ -37,7 +37,7 @@ def test_notification_counts_the_tables_that_wait_for_its_receiver(tmp_path: Pat
     async def work(scenario: Scenario) -> None:
         first = str((await scenario.live_table()).state.players_to_act[0])
         await scenario.add_webhook(first)
-        sent = {"occasion": 1, "created_at": datetime.now(UTC), "due": None}
+        sent = {"occasion": 1, "created_at": datetime.now(UTC), "send_at": None}
         for table, kind, guest in (
             ("b", messages.MOVE, first),
             ("c", messages.MOVE, first),
@@ -79,15 +79,15 @@ def test_active_user_is_notified_after_a_minute_away(tmp_path: Path) -> None:
         await scenario.add_webhook(first)
         assert await scenario.run_scheduler() == [], "a minute has not passed"
         (row,) = (await scenario.notifications()).values()
-        assert MINUTE - timedelta(seconds=20) < row.due - datetime.now(UTC) <= MINUTE
+        assert MINUTE - timedelta(seconds=20) < row.send_at - datetime.now(UTC) <= MINUTE
         scenario.last_seen.record(first)
-        await scenario.write(update(NOTIFICATIONS).values(due=datetime.now(UTC)))
+        await scenario.write(update(NOTIFICATIONS).values(send_at=datetime.now(UTC)))
         assert await scenario.run_scheduler() == []
         (row,) = (await scenario.notifications()).values()
-        assert MINUTE - timedelta(seconds=20) < row.due - datetime.now(UTC) <= MINUTE
+        assert MINUTE - timedelta(seconds=20) < row.send_at - datetime.now(UTC) <= MINUTE
         scenario.last_seen._here[first] -= 2 * MINUTE
         await scenario.write(update(LAST_SEEN).values(seen_at=datetime.now(UTC) - 2 * MINUTE))
-        await scenario.write(update(NOTIFICATIONS).values(due=datetime.now(UTC)))
+        await scenario.write(update(NOTIFICATIONS).values(send_at=datetime.now(UTC)))
         assert await scenario.run_scheduler() == [(first, "move")]
 
     run_scenario(tmp_path, work, after=60.0)
@@ -100,7 +100,7 @@ def test_news_are_dropped_for_users_who_were_seen_since(tmp_path: Path) -> None:
         await scenario.write(update(TABLES).values(notified_version=99))
         await scenario.scheduler.schedule("t", messages.RESIGNED, ["0", "1", ""])
         scenario.last_seen.record("1")
-        await scenario.write(update(NOTIFICATIONS).values(due=datetime.now(UTC)))
+        await scenario.write(update(NOTIFICATIONS).values(send_at=datetime.now(UTC)))
         await scenario.run_scheduler()
         assert set(await scenario.notifications()) == {("resigned", "0"), ("resigned", "")}
 
@@ -133,14 +133,14 @@ def test_unwanted_kind_is_dropped_and_quiet_hours_defer(tmp_path: Path) -> None:
         await scenario.settings.save(first, NotificationSettings("UTC", quiet), "home")
         assert await scenario.run_scheduler() == []
         (row,) = (await scenario.notifications()).values()
-        assert timedelta(minutes=58) <= row.due - now <= timedelta(minutes=60)
+        assert timedelta(minutes=58) <= row.send_at - now <= timedelta(minutes=60)
         await scenario.settings.save(
             first, NotificationSettings("UTC", disabled_kinds=frozenset({messages.MOVE})), "home"
         )
-        await scenario.write(update(NOTIFICATIONS).values(due=now))
+        await scenario.write(update(NOTIFICATIONS).values(send_at=now))
         assert await scenario.run_scheduler() == []
         (row,) = (await scenario.notifications()).values()
-        assert row.due is None, "a notification was scheduled"
+        assert row.send_at is None, "a notification was scheduled"
 
     run_scenario(tmp_path, work)
 
@@ -151,8 +151,8 @@ def test_occasion_is_notified_once(tmp_path: Path) -> None:
         await scenario.write(update(TABLES).values(notified_version=99))
         for mark, item in ((7, 1), (7, 0), (8, 1)):
             await scenario.scheduler.schedule("t", messages.TIME, ["0"], mark)
-            assert len([call for call in (await scenario.notifications()).values() if call.due is not None]) == item
-            await scenario.write(update(NOTIFICATIONS).values(due=None))
+            assert len([call for call in (await scenario.notifications()).values() if call.send_at is not None]) == item
+            await scenario.write(update(NOTIFICATIONS).values(send_at=None))
         await scenario.scheduler.schedule("t", messages.START, [])
         assert set(await scenario.notifications()) == {("time", "0")}
         await scenario.scheduler.schedule("t", messages.START, ["0"])
@@ -224,11 +224,11 @@ def test_start_and_end_rows_are_removed_after_three_days(tmp_path: Path) -> None
         await scenario.add_webhook(first)
         for mark, guest in ((1, "old"), (2, "young"), (3, "due")):
             await scenario.scheduler.schedule("t", messages.START, [guest], mark)
-        old = update(NOTIFICATIONS).values(due=None, created_at=datetime.now(UTC) - NOTIFICATION_RETENTION - MINUTE)
+        old = update(NOTIFICATIONS).values(send_at=None, created_at=datetime.now(UTC) - NOTIFICATION_RETENTION - MINUTE)
         await scenario.write(old.where(NOTIFICATIONS.c.guest.in_(["old", "due"])))
-        await scenario.write(update(NOTIFICATIONS).where(NOTIFICATIONS.c.guest == "young").values(due=None))
+        await scenario.write(update(NOTIFICATIONS).where(NOTIFICATIONS.c.guest == "young").values(send_at=None))
         await scenario.write(
-            update(NOTIFICATIONS).where(NOTIFICATIONS.c.guest == "due").values(due=datetime.now(UTC) + MINUTE)
+            update(NOTIFICATIONS).where(NOTIFICATIONS.c.guest == "due").values(send_at=datetime.now(UTC) + MINUTE)
         )
         await scenario.run_scheduler()
         assert {guest for _, guest in await scenario.notifications()} == {"young", "due", first}

@@ -42,11 +42,11 @@ def test_open_seats_are_offered_to_invited_people_and_in_the_lobby(table: LiveTa
     assert _seats_on_offer(table, "ann", invited) == {1: True}
     assert _seats_on_offer(table, "eve", invited) == {}
     assert _seats_on_offer(table, "0", invited) == {}, "the host has a seat"
-    table.row = replace(table.row, listed=True)
+    table.row = replace(table.row, is_listed=True)
     assert _seats_on_offer(table, "ann", invited) == {1: True, 2: False}
     assert _seats_on_offer(table, "eve", invited) == {2: False}
     assert _seats_on_offer(table, "eve", []) == {1: False, 2: False}
-    table.row = replace(table.row, listed=False, host="host")
+    table.row = replace(table.row, is_listed=False, host="host")
     assert _seats_on_offer(table, "host", invited) == {2: False}
     change(table, 2, kind=GUEST, guest="bob")
     assert _seats_on_offer(table, "host", invited) == {}
@@ -184,7 +184,7 @@ def test_waiting_room_replaces_the_page_until_the_game_begins(table: LiveTable) 
     values = page_of(table, "0", status=409)
     assert (values["name"], values["status"], values["hosting"], values["seat"]) == ("play/waiting_room", 409, True, 0)
     assert values["offered"] == {}
-    table.row = replace(table.row, listed=True)
+    table.row = replace(table.row, is_listed=True)
     other = page_of(table, "x")
     assert (other["hosting"], other["seat"], other["offered"]) == (False, None, {1: False, 2: False})
 
@@ -270,7 +270,7 @@ def test_waiting_room_shows_links_and_people_to_the_host(table: LiveTable) -> No
 
 @pytest.mark.usefixtures("plain_board")
 def test_guest_who_was_sent_away_is_told_so_and_offered_no_seat(table: LiveTable) -> None:
-    table.row = replace(table.row, listed=True)
+    table.row = replace(table.row, is_listed=True)
     assert room_of(table, "x")["offered"] == {2: False}
     gone = room_of(table, "gone")
     assert (gone["message"], gone["offered"]) == (page_text("en")("refusal.sent_away"), {})

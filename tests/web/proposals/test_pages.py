@@ -81,7 +81,7 @@ def test_clocks_stop_in_a_pause_and_resume(new_guest: NewGuest, app: Litestar) -
     page = guests[seat].get(f"/table/{table.row.id}")
     assert "The clocks are paused." in page
     assert 'class="clock"' not in page
-    assert table.row.next_check is None
+    assert table.row.next_check_at is None
     pass_time(app, table, 40 * DAY)
     assert not any(row.absent for row in table.row.seats)
 
@@ -89,7 +89,7 @@ def test_clocks_stop_in_a_pause_and_resume(new_guest: NewGuest, app: Litestar) -
     assert guests[seat].choices(table.row.id)
     propose(guests[0], table, "resume")
     assert time_left(table, seat) == pytest.approx(2 * HOUR, abs=60)
-    assert table.row.next_check is not None
+    assert table.row.next_check_at is not None
 
 
 def test_move_in_a_pause_starts_a_turn_without_cost(new_guest: NewGuest, app: Litestar) -> None:
@@ -116,7 +116,7 @@ def test_pause_ends_automatically_on_its_day(new_guest: NewGuest, app: Litestar)
     pause = table.row.pause
     assert pause is not None
     assert pause.until is not None
-    assert table.row.next_check == pause.until
+    assert table.row.next_check_at == pause.until
     assert pause.until.strftime("%H:%M") in ("21:00", "22:00"), "midnight in Kyiv"
     assert "paused" in guests[0].get("/tables")
     for days, paused in ((8, True), (3, False)):
@@ -242,7 +242,7 @@ def test_clocks_can_be_changed_added_and_removed(new_guest: NewGuest, app: Lites
     assert time_left(table, seat) == pytest.approx(6 * HOUR, abs=60), "all clocks restart"
     assert "is not a valid time" in propose(guests[0], table, "clocks", 422, **{**OWN, "clock_turn": "a while"})
     propose_and_agree(guests, table, "clocks", clock_pace="live")
-    assert (table.row.timing, table.row.clocks, table.row.next_check) == (None, (), None)
+    assert (table.row.timing, table.row.clocks, table.row.next_check_at) == (None, (), None)
 
 
 def test_one_refusal_ends_a_proposal(new_guest: NewGuest, app: Litestar) -> None:
@@ -250,7 +250,7 @@ def test_one_refusal_ends_a_proposal(new_guest: NewGuest, app: Litestar) -> None
     propose(ann, table, "pause")
     propose(bob, table, "end", 409)
     assert answer_proposal(bob, table, "no").status_code == 303
-    assert (table.row.pause, table.row.next_check is not None) == (None, True)
+    assert (table.row.pause, table.row.next_check_at is not None) == (None, True)
     assert "Bob has refused a proposal: Pause the clocks." in ann.get(f"/table/{table.row.id}")
     assert answer_proposal(bob, table, "yes").status_code == 409, "it is over"
     propose(bob, table, "end")

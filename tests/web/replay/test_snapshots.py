@@ -102,6 +102,6 @@ def test_past_has_no_actions_and_reveals_everything_only_on_request() -> None:
     seat = table.state.players_to_act[0]
     assert table.view(seat).legal
     view = past_view(table, seat)
-    assert (list(view.legal), view.hints, view.is_past) == ([], False, True)
+    assert (list(view.legal), view.hints_allowed, view.is_past) == ([], False, True)
     assert view.seen == table.state.observed_by(seat)
     assert past_view(table, seat, is_revealed=True).seen == table.revealed_view(seat).seen != view.seen

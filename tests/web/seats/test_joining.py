@@ -119,7 +119,7 @@ def test_link_is_to_its_seat_or_to_any_seat(table: LiveTable, monkeypatch: pytes
 
 def test_strangers_at_tables_in_the_lobby_are_counted(table: LiveTable) -> None:
     for listed, invited, counted in ((False, [], 0), (True, [], 1), (True, [(2, ANN)], 0), (True, [(2, BOB)], 1)):
-        table.row = replace(table.row, listed=listed)
+        table.row = replace(table.row, is_listed=listed)
         tables = Tables(table, invited)
         take(tables, table, 1)
         assert tables.counted == [(ANN, "address")] * counted

@@ -93,8 +93,8 @@ def test_agreement_of_all_ends_the_game(new_guest: NewGuest, app: Litestar) -> N
         guest.post(f"/table/{id_}/propose", {"kind": "end"})
     assert recorded == [(PROPOSED, 0), (PROPOSED, 0), (ABANDONED, 1)]
     assert table.phase == "abandoned"
-    assert table.row.next_check is None
-    assert not table.row.due
+    assert table.row.next_check_at is None
+    assert not table.row.awaits_bot
     for guest in (ann, bob, new_guest()):
         assert "Everyone agreed to end this game" in guest.get(f"/table/{id_}")
         assert guest.choices(id_) == []

@@ -229,14 +229,14 @@ def test_rematch_row_moves_seats_and_resets_the_game() -> None:
         seats=tuple(seats),
         phase=FINISHED,
         version=9,
-        due=True,
+        awaits_bot=True,
         pauses_skipped_after=7,
         has_rematch=True,
         salt="0" * 64,
         timing=Timing(HOUR, 60),
         clocks=(Clock(5.0),) * 3,
-        next_check=NOON,
-        listed=True,
+        next_check_at=NOON,
+        is_listed=True,
         fingerprint="3 x",
         pause=Pause(NOON),
         proposal=Proposal("end"),
@@ -253,14 +253,14 @@ def test_rematch_row_moves_seats_and_resets_the_game() -> None:
     ]
     assert row.seats[1].invitation_token
     assert [(one.table_id, one.seat, one.guest, one.name) for one in invited] == [(row.id, 1, "0", seats[0].name)]
-    assert (row.phase, row.version, row.due, row.pauses_skipped_after, row.has_rematch) == (
+    assert (row.phase, row.version, row.awaits_bot, row.pauses_skipped_after, row.has_rematch) == (
         WAITING,
         0,
         False,
         -1,
         False,
     )
-    assert (row.clocks, row.next_check, row.listed, row.fingerprint, row.pause, row.proposal) == (
+    assert (row.clocks, row.next_check_at, row.is_listed, row.fingerprint, row.pause, row.proposal) == (
         (),
         None,
         False,
@@ -285,4 +285,4 @@ def test_rematch_with_bots_begins_at_once() -> None:
     row, invited = rematch_of(table, "0")
     assert (row.phase, row.invitation_token, invited, row.salt) == (PLAYING, None, [], None)
     assert len(row.clocks) == 3
-    assert row.due == bool(LiveTable(row, ()).bots_to_act())
+    assert row.awaits_bot == bool(LiveTable(row, ()).bots_to_act())

@@ -16,7 +16,7 @@ import httpx
 import pytest
 from sqlalchemy import Boolean, Column, Insert, Integer, insert, select
 
-from regnum.web.analysis.store import ReviewDue, ReviewStore
+from regnum.web.analysis.store import PendingReview, ReviewStore
 from regnum.web.db.columns import UtcDateTime
 from regnum.web.db.health import DatabaseHealth
 from regnum.web.db.schema import METADATA, TABLES
@@ -262,7 +262,7 @@ def full_store(tmp_path: Path) -> str:
     shutil.copy(OLD, path)
     url = f"sqlite:///{path}"
     table = str(contents(url)["tables"][0][0])
-    with_store(url, lambda store: ReviewStore(store.database).request(ReviewDue(table)))
+    with_store(url, lambda store: ReviewStore(store.database).request(PendingReview(table)))
     for empty in [shape for shape in METADATA.sorted_tables if not contents(url)[shape.name]]:
         row = {column.key: _some(column, table) for column in empty.columns}
         with_store(url, partial(_add, insert(empty).values(**row)))

@@ -212,10 +212,10 @@ def test_retried_move_is_not_refused(database: str, settings: Settings) -> None:
             return await write(work, single_statement)
 
         store.database.write = twice  # type: ignore[method-assign]
-        await store.entries.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=False)
+        await store.entries.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, awaits_bot=False)
         assert await store.entries.of_table(table.row.id) == [(0, "settle N1")]
         with pytest.raises(ConflictError):
-            await store.entries.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=False)
+            await store.entries.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, awaits_bot=False)
         await store.database.close()
 
     run_in_thread(lambda: asyncio.run(work()))

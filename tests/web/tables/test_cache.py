@@ -55,7 +55,7 @@ class Store:
             raise ConflictError("another server was faster")
         self.written.append((row, version))
 
-    async def clear_due(self, id_: str, version: int) -> None:
+    async def clear_awaits_bot(self, id_: str, version: int) -> None:
         self.cleared.append((id_, version))
 
 
@@ -103,7 +103,7 @@ def test_table_is_loaded_once_and_wakes_its_bots() -> None:
 
 
 def test_table_that_need_not_be_checked_is_marked() -> None:
-    store = Store(replace(ROW, due=True))
+    store = Store(replace(ROW, awaits_bot=True))
 
     async def work(cache: TableCache) -> None:
         await found(cache)
@@ -111,7 +111,7 @@ def test_table_that_need_not_be_checked_is_marked() -> None:
     run(store, work)
     assert store.cleared == [("t", 4)]
     seats = tuple(replace(seat, kind=BOT, guest=None, bot="greedy") for seat in ROW.seats)
-    waiting = Store(replace(ROW, due=True, seats=seats))
+    waiting = Store(replace(ROW, awaits_bot=True, seats=seats))
     run(waiting, work)
     assert waiting.cleared == [], "a bot is to act"
 

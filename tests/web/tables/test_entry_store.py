@@ -20,7 +20,7 @@ def test_entries_are_stored_once_in_order_with_times(sqlite_database: str) -> No
         for number in (1, 2, 3):
             entry = Entry(number, 0, f"move {number}", NOON + timedelta(minutes=number))
             await store.entries.append("one", number - 1, entry, PLAYING, number == 2)
-            assert await store.tables_with_due_bots(9) == (["one"] if number == 2 else [])
+            assert await store.tables_awaiting_bots(9) == (["one"] if number == 2 else [])
         await store.entries.append("one", 2, entry, PLAYING, False)  # only the answer was lost
         with pytest.raises(ConflictError):
             await store.entries.append("one", 2, Entry(3, 0, "another", NOON), PLAYING, False)
@@ -37,10 +37,10 @@ def test_entry_is_written_once(database: str) -> None:
 
     async def work(store: TableStore) -> None:
         await store.add_table(table)
-        await store.entries.append(table.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=True)
+        await store.entries.append(table.id, 0, Entry(1, 0, "settle N1"), PLAYING, awaits_bot=True)
         with pytest.raises(ConflictError):
-            await store.entries.append(table.id, 0, Entry(1, 1, "settle N2"), PLAYING, due=False)
-        await store.entries.append(table.id, 1, Entry(2, 1, "settle U1"), PLAYING, due=False)
+            await store.entries.append(table.id, 0, Entry(1, 1, "settle N2"), PLAYING, awaits_bot=False)
+        await store.entries.append(table.id, 1, Entry(2, 1, "settle U1"), PLAYING, awaits_bot=False)
         assert await store.entries.of_table(table.id) == [(0, "settle N1"), (1, "settle U1")]
         assert await store.entries.of_table(table.id, after=1) == [(1, "settle U1")]
         assert await store.version(table.id) == 2

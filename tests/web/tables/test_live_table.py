@@ -124,7 +124,7 @@ def test_people_without_an_open_page_are_away_unless_a_stand_in_plays(table: Liv
 def test_seat_says_who_plays_there() -> None:
     person, machine, free = SeatRow(0, GUEST, "A", guest="a"), SeatRow(1, BOT, "B", bot="greedy"), SeatRow(2, OPEN, "")
     away = replace(person, bot="greedy")
-    assert [seat.plays_itself for seat in (person, machine, free, away)] == [False, True, False, True]
+    assert [seat.is_played_by_bot for seat in (person, machine, free, away)] == [False, True, False, True]
     assert [seat.absent for seat in (person, machine, free, away)] == [False, False, False, True]
     lost = replace(
         person, guest="b", claimant="a", claimant_name="A", personal_token="p", offer_token="o", resigned=True
@@ -256,7 +256,7 @@ def test_undoable_actions_are_shown_to_present_players_of_a_running_game() -> No
 
 def test_hints_are_allowed_alone_or_by_choice(table: LiveTable) -> None:
     def hinted() -> tuple[bool, bool]:
-        return table.hints, table.view(0).hints
+        return table.hints_allowed, table.view(0).hints_allowed
 
     assert hinted() == (False, False)
     seats(table, s1=bot(), s2=bot())
@@ -265,10 +265,10 @@ def test_hints_are_allowed_alone_or_by_choice(table: LiveTable) -> None:
     assert hinted() == (True, True), "a player with several seats is alone"
     seats(table, s1={"guest": "x"})
     assert hinted() == (False, False)
-    table.row = replace(table.row, hints=True)
+    table.row = replace(table.row, hints_allowed=True)
     assert hinted() == (True, True)
     seats(table, s1={"kind": OPEN, "guest": None, "invitation_token": "t"})
-    table.row = replace(table.row, hints=False)
+    table.row = replace(table.row, hints_allowed=False)
     assert hinted() == (False, False), "a player is still missing"
 
 
@@ -434,7 +434,7 @@ def test_render_caches_are_cleared_by_a_change(table: LiveTable) -> None:
     table.notify_listeners()
     assert waiting.is_set()
     assert table.render_cache_for(None) == {"page": "old"}, "chat causes no rendering"
-    table.apply_entries(9, [], replace(table.row, version=9, due=True, fingerprint="m", next_check=NOON))
+    table.apply_entries(9, [], replace(table.row, version=9, awaits_bot=True, fingerprint="m", next_check_at=NOON))
     assert table.render_cache_for(None) == {"page": "old"}
     table.apply_entries(10, [], replace(table.row, title="Ours"))
     assert table.render_cache_for(None) == {}
@@ -447,7 +447,7 @@ def test_render_caches_are_cleared_by_a_change(table: LiveTable) -> None:
 
 def test_pages_ignore_row_changes_that_only_servers_need(table: LiveTable) -> None:
     row = table.row
-    assert looks_same(row, replace(row, version=8, due=not row.due, next_check=NOON, fingerprint="m"))
+    assert looks_same(row, replace(row, version=8, awaits_bot=not row.awaits_bot, next_check_at=NOON, fingerprint="m"))
     assert not looks_same(row, replace(row, title="Ours"))
 
 

@@ -91,8 +91,10 @@ def test_new_holder_of_a_seat_has_not_answered() -> None:
 
 def test_proposal_is_carried_out_when_all_agree() -> None:
     assert rules.with_agreed_proposal(row_with_proposal(PLAIN, agreed=(0, 1)), NOON - SECOND).phase == PLAYING
-    ended = rules.with_agreed_proposal(replace(row_with_proposal(PLAIN, agreed=(0, 1, 2)), due=True), NOON - SECOND)
-    assert (ended.phase, ended.due) == (ABANDONED, False)
+    ended = rules.with_agreed_proposal(
+        replace(row_with_proposal(PLAIN, agreed=(0, 1, 2)), awaits_bot=True), NOON - SECOND
+    )
+    assert (ended.phase, ended.awaits_bot) == (ABANDONED, False)
     assert ended.proposal is not None
     assert ended.proposal.is_carried_out
     assert rules.with_agreed_proposal(PLAIN, NOON) == PLAIN

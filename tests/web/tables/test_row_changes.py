@@ -38,18 +38,18 @@ def bot(table: LiveTable, seat: int) -> SeatRow:
 def test_bot_is_due_only_if_it_is_to_act_in_a_running_game(table: LiveTable) -> None:
     seat = acting(table)
     other, third = (seat + 1) % 3, (seat + 2) % 3
-    assert not with_seats(table, [], NOON).due, "only people play"
-    assert not with_seats(table, [bot(table, other)], NOON).due
+    assert not with_seats(table, [], NOON).awaits_bot, "only people play"
+    assert not with_seats(table, [bot(table, other)], NOON).awaits_bot
     changed = with_seats(table, [bot(table, seat)], NOON)
-    assert (changed.due, changed.phase, changed.seats[seat].kind) == (True, PLAYING, BOT)
+    assert (changed.awaits_bot, changed.phase, changed.seats[seat].kind) == (True, PLAYING, BOT)
     assert [changed.seats[place] for place in (other, third)] == [table.row.seats[place] for place in (other, third)]
     opened = replace(table.row.seats[other], kind=OPEN, guest=None)
     table.row = with_seats(table, [opened, bot(table, seat)], NOON, table.row)
     waiting = with_seats(table, [], NOON)
-    assert (waiting.due, waiting.phase) == (False, WAITING)
+    assert (waiting.awaits_bot, waiting.phase) == (False, WAITING)
     table.row = replace(table.row, phase=ABANDONED)
     over = with_seats(table, [bot(table, seat)], NOON)
-    assert (over.due, over.phase) == (False, ABANDONED)
+    assert (over.awaits_bot, over.phase) == (False, ABANDONED)
 
 
 def test_other_changes_of_the_row_are_kept(table: LiveTable) -> None:
@@ -62,13 +62,13 @@ def test_agreed_proposal_is_carried_out_with_the_change_of_a_seat(table: LiveTab
     row = replace(table.row, proposal=Proposal(END, "id", 0, until, agreed=(0, 1)))
     assert with_seats(table, [], NOON, row).phase == PLAYING
     ended = with_seats(table, [bot(table, 2)], NOON, row)
-    assert (ended.phase, ended.due) == (ABANDONED, False)
+    assert (ended.phase, ended.awaits_bot) == (ABANDONED, False)
 
 
 def clocks(table: LiveTable, at: datetime = NOON, **changes: Any) -> tuple[list[bool], datetime | None]:
     """Return for each seat whether its clock runs, and the time of the next check, after changes of the row."""
     row = with_current_clocks(replace(table.row, **changes), table.state, at)
-    return [clock.started_at is not None for clock in row.clocks], row.next_check
+    return [clock.started_at is not None for clock in row.clocks], row.next_check_at
 
 
 def test_clock_of_the_player_to_act_runs(table: LiveTable) -> None:
@@ -86,14 +86,14 @@ def test_clock_of_the_player_to_act_runs(table: LiveTable) -> None:
 
 
 def test_waiting_table_is_not_changed(table: LiveTable) -> None:
-    row = replace(table.row, phase=WAITING, timing=TIMING, next_check=NOON)
+    row = replace(table.row, phase=WAITING, timing=TIMING, next_check_at=NOON)
     assert with_current_clocks(row, table.state, NOON) is row
 
 
 def test_table_without_limits_has_no_clocks(table: LiveTable) -> None:
-    row = replace(table.row, clocks=(Clock(5.0),) * 3, next_check=NOON)
+    row = replace(table.row, clocks=(Clock(5.0),) * 3, next_check_at=NOON)
     changed = with_current_clocks(row, table.state, NOON)
-    assert (changed.clocks, changed.next_check) == ((), None)
+    assert (changed.clocks, changed.next_check_at) == ((), None)
 
 
 def test_next_check_is_the_first_of_all(table: LiveTable) -> None:
@@ -101,7 +101,7 @@ def test_next_check_is_the_first_of_all(table: LiveTable) -> None:
     for until, expected in ((early, early), (late, REMINDER)):
         assert clocks(table, timing=TIMING, proposal=Proposal(END, "id", 0, until, agreed=(0,)))[1] == expected
         untimed = replace(table.row, proposal=Proposal(END, "id", 0, until, agreed=(0,)))
-        assert with_current_clocks(untimed, table.state, NOON).next_check == until
+        assert with_current_clocks(untimed, table.state, NOON).next_check_at == until
     assert clocks(table, timing=TIMING, pause=Pause(NOON))[1] is None, "paused clocks are not checked"
     assert clocks(table, timing=TIMING, pause=Pause(NOON, early))[1] == early
 

@@ -109,7 +109,7 @@ def test_database_error_contains_no_hidden_information(database: str) -> None:
     async def work(store: TableStore) -> None:
         await store.database.write(lambda connection: connection.exec_driver_sql("DROP TABLE entries").close())
         with pytest.raises(DBAPIError) as error:
-            await store.entries.append(table.id, 0, Entry(1, 0, "keep 7"), PLAYING, due=False)
+            await store.entries.append(table.id, 0, Entry(1, 0, "keep 7"), PLAYING, awaits_bot=False)
         assert "keep 7" not in str(error.value)
 
     with_store(database, work)

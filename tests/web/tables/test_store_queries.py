@@ -88,20 +88,20 @@ def test_bots_only_tables_of_an_address_are_counted_while_running(sqlite_databas
     with_store(sqlite_database, work)
 
 
-def test_tables_with_due_bots_or_clocks_are_found(sqlite_database: str) -> None:
+def test_tables_that_await_bots_or_checks_are_found(sqlite_database: str) -> None:
     async def work(store: TableStore) -> None:
         await add_rows(
             store,
-            table_row("first", "ann", due=True, next_check=NOON),
-            table_row("second", "ann", minute=1, due=True, next_check=NOON - timedelta(hours=1)),
-            table_row("third", "ann", minute=2, next_check=NOON + timedelta(seconds=1)),
+            table_row("first", "ann", awaits_bot=True, next_check_at=NOON),
+            table_row("second", "ann", minute=1, awaits_bot=True, next_check_at=NOON - timedelta(hours=1)),
+            table_row("third", "ann", minute=2, next_check_at=NOON + timedelta(seconds=1)),
         )
-        assert await store.tables_with_due_bots(9) == ["second", "first"]
-        assert await store.tables_with_due_bots(1) == ["second"]
-        await store.clear_due("first", 1)
-        assert await store.tables_with_due_bots(9) == ["second", "first"], "it has changed"
-        await store.clear_due("first", 0)
-        assert await store.tables_with_due_bots(9) == ["second"]
+        assert await store.tables_awaiting_bots(9) == ["second", "first"]
+        assert await store.tables_awaiting_bots(1) == ["second"]
+        await store.clear_awaits_bot("first", 1)
+        assert await store.tables_awaiting_bots(9) == ["second", "first"], "it has changed"
+        await store.clear_awaits_bot("first", 0)
+        assert await store.tables_awaiting_bots(9) == ["second"]
         assert await store.tables_to_check(NOON, 9) == ["second", "first"]
         assert await store.tables_to_check(NOON, 1) == ["second"]
 
@@ -140,7 +140,7 @@ def test_clocks_and_agreements_are_loaded_as_stored(sqlite_database: str) -> Non
             "bob",
             timing=Timing(HOUR, 5, (1, 2), "Europe/Kyiv"),
             clocks=(Clock(5.0, 1.5, NOON, 1), Clock(5.0)),
-            next_check=NOON,
+            next_check_at=NOON,
             pause=Pause(NOON, NOON),
             proposal=agreed,
             substitute="strong",
@@ -148,7 +148,7 @@ def test_clocks_and_agreements_are_loaded_as_stored(sqlite_database: str) -> Non
         )
         await add_rows(store, row)
         assert await store.table("one") == row
-        plain = replace(row, timing=None, clocks=(), next_check=None, pause=None, proposal=None, title="Ours")
+        plain = replace(row, timing=None, clocks=(), next_check_at=None, pause=None, proposal=None, title="Ours")
         await store.update_table(plain, 0, [replace(row.seats[1], resigned=True)])
         actual = await store.table("one")
         assert actual is not None

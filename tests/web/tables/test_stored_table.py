@@ -66,7 +66,7 @@ def test_private_table_is_for_its_host_and_those_with_a_seat_or_a_claim() -> Non
 def test_pages_show_neither_the_version_nor_the_work_to_do() -> None:
     row = table_row("t", "ann", "bob")
     assert looks_same(row, row)
-    assert looks_same(row, replace(row, version=7, due=True, next_check=NOON, fingerprint="f"))
+    assert looks_same(row, replace(row, version=7, awaits_bot=True, next_check_at=NOON, fingerprint="f"))
     assert not looks_same(row, replace(row, title="Ours"))
     assert not looks_same(row, replace(row, version=7, phase=FINISHED))
 

@@ -174,7 +174,7 @@ async def create_table(
         styles=[*data.styles, *[""] * count][:count],
         options={name: _option_text(value) for name, value in data.options.items()},
         pace=data.pace,
-        hints=data.hints,
+        hints_allowed=data.hints,
         title=data.title,
     )
     try:

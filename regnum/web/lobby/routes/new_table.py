@@ -67,7 +67,14 @@ def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, form_error: For
 
 def _folded_settings(typed: NewTableForm) -> tuple[object, ...]:
     """Return the settings that most people leave unchanged; they are folded unless one differs from its default."""
-    return (typed.hints, typed.chat_disabled, typed.listed, typed.spectators_allowed, typed.clock.pace, typed.title)
+    return (
+        typed.hints_allowed,
+        typed.chat_disabled,
+        typed.is_listed,
+        typed.spectators_allowed,
+        typed.clock.pace,
+        typed.title,
+    )
 
 
 def _option(game: Game, option: Option, language: str, typed: Mapping[str, str]) -> dict[str, Any]:
@@ -140,10 +147,10 @@ async def open_table(request: WebRequest, visitor: VisitorDep, tables: TablesDep
         options={name.removeprefix("option_"): value for name, value in sent.items() if name.startswith("option_")},
         colour=colours.parse_colour(sent.get("colour", "")),
         pace=sent.get("pace", NORMAL),
-        hints="hints" in sent,
+        hints_allowed="hints" in sent,
         chat_disabled="silent" in sent,
         clock=clock_forms.read_clock_form(sent),
-        listed="listed" in sent,
+        is_listed="listed" in sent,
         spectators_allowed="private" not in sent,
         title=sent.get("title", ""),
     )
