@@ -167,6 +167,6 @@ def test_refusal_in_a_current_family_is_never_not_now(name: str) -> None:
     families = {action.family for action in legal}
     for action in state.game.actions:
         if action.family in families and action not in legal:
-            refusal = state.why_not(action, seat)
+            refusal = state.refusal(action, seat)
             assert refusal.key != "not_now", str(action)
             assert refusal.clause in game_of(state).ledger()

@@ -239,17 +239,17 @@ class State:
             clause = top.CLAUSE
             raise IllegalActionError(f"not player {seat}'s turn: {turn} must act", Refusal("not_your_turn", clause))
         if chosen not in self.legal_actions(seat):
-            raise _illegal_action(chosen.text, self.why_not(chosen, seat))
+            raise _illegal_action(chosen.text, self.refusal(chosen, seat))
         self.apply(chosen, seat)
         return chosen
 
-    def why_not(self, action: Action, player: int) -> Refusal:
+    def refusal(self, action: Action, player: int) -> Refusal:
         """Return why an action is illegal for a player who has to act."""
         top = self.stack[-1]
         if isinstance(top, Simultaneous):
-            return top.why_not(self, player, action)
+            return top.refusal(self, player, action)
         assert isinstance(top, Decision)
-        return top.why_not(self, action)
+        return top.refusal(self, action)
 
     def advance(self) -> None:
         """Run the steps until a player has to decide."""

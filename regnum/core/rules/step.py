@@ -80,7 +80,7 @@ class Step(Generic[S]):
     NEXT_STEPS: ClassVar[NextSteps] = None
     """The steps that may come right after it, if they are the same in every position; see `next_steps`."""
     REFUSALS: ClassVar[dict[str, str]] = {}
-    """The key of the refusal (table "refusal" of the words) of an illegal action, by its family; see `why_not`.
+    """The key of the refusal (table "refusal" of the words) of an illegal action, by its family; see `refusal`.
 
     For families that are missing here, the key is "must_choose" for passing, else "not_now".
     """
@@ -135,7 +135,7 @@ class Step(Generic[S]):
         """
         return ""
 
-    def refusal(self, action: Action) -> Refusal:
+    def default_refusal(self, action: Action) -> Refusal:
         """Return the refusal of this action from `REFUSALS`, or a general one."""
         key = self.REFUSALS.get(action.family, "")
         if key:
@@ -197,9 +197,9 @@ class Decision(Step[S]):
         """Carry out the choice."""
         raise TypeError(f"{type(self).__name__} has no method take")
 
-    def why_not(self, s: S, action: Action) -> Refusal:
+    def refusal(self, s: S, action: Action) -> Refusal:
         """Return why this action, which is not among the options, is illegal."""
-        return self.refusal(action)
+        return self.default_refusal(action)
 
     def run(self, s: S) -> bool:
         choices = self.options(s)
@@ -245,9 +245,9 @@ class Simultaneous(Step[S]):
         """Carry out the effects once all players have chosen."""
         raise TypeError(f"{type(self).__name__} has no method happen")
 
-    def why_not(self, s: S, player: int, action: Action) -> Refusal:
+    def refusal(self, s: S, player: int, action: Action) -> Refusal:
         """Return why this action, which is not among the options, is illegal."""
-        return self.refusal(action)
+        return self.default_refusal(action)
 
     def run(self, s: S) -> bool:
         waiting = self.waiting(s)

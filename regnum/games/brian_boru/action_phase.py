@@ -55,10 +55,10 @@ class ChooseTown(Decision[BrianBoruState]):
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.active = contest.of(action).town
 
-    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
+    def refusal(self, s: BrianBoruState, action: Action) -> Refusal:
         if contest.has(action) and s.free_towns() >> contest.of(action).town & 1:
             return Refusal("no_matching_card", "brian_boru.action.lead", action.params)
-        return self.refusal(action)
+        return self.default_refusal(action)
 
 
 def _matching_towns(hand: int) -> int:
@@ -104,10 +104,10 @@ class Lead(Decision[BrianBoruState]):
         hand = s.hand[self.player]
         return bool(hand & MATCHING[TOWN_COLOUR[s.active]]) or not s.free_towns() & _matching_towns(hand)
 
-    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
+    def refusal(self, s: BrianBoruState, action: Action) -> Refusal:
         if lead.has(action) and s.hand[self.player] >> lead.of(action).card & 1:
             return Refusal("card_does_not_match", self.CLAUSE, action.params)
-        return self.refusal(action)
+        return self.default_refusal(action)
 
 
 class Follow(Decision[BrianBoruState]):

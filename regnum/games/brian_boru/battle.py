@@ -83,10 +83,10 @@ class LoseTown(Decision[BrianBoruState]):
     def take(self, s: BrianBoruState, action: Action) -> None:
         _lose_town(s, self.loser, cede.of(action).town)
 
-    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
+    def refusal(self, s: BrianBoruState, action: Action) -> Refusal:
         if cede.has(action):
             return Refusal("not_losers_town", "brian_boru.battle.which_town", action.params)
-        return self.refusal(action)
+        return self.default_refusal(action)
 
     def fault(self, s: BrianBoruState) -> str:
         raiders = counted_raiders(s)

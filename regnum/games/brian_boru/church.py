@@ -58,10 +58,10 @@ class BuildMonastery(Decision[BrianBoruState]):
         if self.paid:
             s.church[self.player] = 0
 
-    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
+    def refusal(self, s: BrianBoruState, action: Action) -> Refusal:
         if monastery.has(action) and not s.controlled_towns(self.player) >> monastery.of(action).town & 1:
             return Refusal("not_your_town", "brian_boru.church.own_town", action.params)
-        return self.refusal(action)
+        return self.default_refusal(action)
 
     def next_steps(self, s: BrianBoruState) -> NextSteps:
         others = [repr(BuildMonastery(player, True)) for player in range(s.players) if player != self.player]

@@ -54,10 +54,10 @@ class Draft(Simultaneous[BrianBoruState]):
         s.take_card(player, keep.of(action).card)
         s.to_keep[player] -= 1
 
-    def why_not(self, s: BrianBoruState, player: int, action: Action) -> Refusal:
+    def refusal(self, s: BrianBoruState, player: int, action: Action) -> Refusal:
         if keep.has(action) and s.hand[player] >> keep.of(action).card & 1:
             return Refusal("card_kept", self.CLAUSE, action.params)
-        return self.refusal(action)
+        return self.default_refusal(action)
 
     def happen(self, s: BrianBoruState) -> None:
         s.stage += 1

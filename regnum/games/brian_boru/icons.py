@@ -303,12 +303,12 @@ class Expand(_Offer):
             s.coins[self.player] -= EXPAND_COST
             s.place_disc(self.player, expand.of(action).town)
 
-    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
+    def refusal(self, s: BrianBoruState, action: Action) -> Refusal:
         if expand.has(action) and not s.free_towns() >> expand.of(action).town & 1:
             return Refusal("town_taken", self.CLAUSE, action.params)
         if expand.has(action) and expand.of(action).town == s.active and s.variant.active_town == "closed":
             return Refusal("town_contested", self.CLAUSE, action.params)
-        return self.refusal(action)
+        return self.default_refusal(action)
 
 
 class DriveOff(_Offer):
@@ -323,5 +323,5 @@ class DriveOff(_Offer):
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.vikings &= ~(1 << drive_off.of(action).town)
 
-    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        return Refusal("must_drive_off", "brian_boru.icons.order") if action is stop else self.refusal(action)
+    def refusal(self, s: BrianBoruState, action: Action) -> Refusal:
+        return Refusal("must_drive_off", "brian_boru.icons.order") if action is stop else self.default_refusal(action)

@@ -75,10 +75,10 @@ class DowryTown(Decision[BrianBoruState]):
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.place_disc(self.player, dowry.of(action).town)
 
-    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
+    def refusal(self, s: BrianBoruState, action: Action) -> Refusal:
         if dowry.has(action) and not s.free_towns() >> dowry.of(action).town & 1:
             return Refusal("town_taken", self.CLAUSE, action.params)
-        return self.refusal(action)
+        return self.default_refusal(action)
 
     def fault(self, s: BrianBoruState) -> str:
         won = s.bride >= 0 and s.wed[self.player] >> s.bride & 1 and box.DOWRY_REGION[s.bride] == self.region

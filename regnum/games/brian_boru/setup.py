@@ -52,7 +52,7 @@ class FirstTown(Decision[BrianBoruState]):
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.place_disc(self.player, settle.of(action).town)
 
-    def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
+    def refusal(self, s: BrianBoruState, action: Action) -> Refusal:
         if settle.has(action) and box.REGION_TOWNS[box.TOWN_REGION[settle.of(action).town]] & s.occupied_towns():
             return Refusal("region_taken", self.CLAUSE, action.params)
-        return self.refusal(action)
+        return self.default_refusal(action)

@@ -17,7 +17,7 @@ from regnum.games.khan.actions import (
     pitch,
 )
 from regnum.games.khan.components import CARD_GROUND, CARDS, CELLS, GROUNDS, RULERS
-from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay, why_no_pass
+from regnum.games.khan.conquer import ChooseTile, Lay, pass_refusal, tiles_to_lay
 from regnum.games.khan.expel import AFTER_ACTION, Drive, ExpelByAction
 from regnum.games.khan.notes import ACTION_LOST, NO_ACTION
 from regnum.games.khan.placement import can_conquer
@@ -105,9 +105,9 @@ class Act(Decision[KhanState]):
             s.schedule(Occupy(player))
             s.schedule(Discard(player, True))
 
-    def why_not(self, s: KhanState, action: Action) -> Refusal:  # noqa: C901
+    def refusal(self, s: KhanState, action: Action) -> Refusal:  # noqa: C901
         if action is pass_action:
-            return why_no_pass(s)
+            return pass_refusal(s)
         if s.end_phase and action is conquer:
             return Refusal("choose_tile", "khan.end.conquests")
         if s.end_phase and (invade.has(action) or expel.has(action) or action is combine):
@@ -124,7 +124,7 @@ class Act(Decision[KhanState]):
                 return Refusal("ruler_is_out", "khan.expel_action.ruler", {"ruler": RULERS[ruler]})
             return Refusal("no_card_for_direction", "khan.expel_action.direction")
         if s.end_phase:
-            return ChooseTile(self.player).why_not(s, action)
+            return ChooseTile(self.player).refusal(s, action)
         if action is conquer:
             return Refusal("nothing_to_conquer", "khan.conquer.majority")
         if choose.has(action):
@@ -134,7 +134,7 @@ class Act(Decision[KhanState]):
                 return Refusal("combined_replaces_both", "khan.turn.combined")
             key = "no_free_land" if s.stock[self.player] else "no_yurts"
             return Refusal(key, "khan.invade.impossible")
-        return self.refusal(action)
+        return self.default_refusal(action)
 
 
 def lose_action(s: KhanState, player: int) -> bool:
@@ -196,14 +196,14 @@ class Pitch(Decision[KhanState]):
     def take(self, s: KhanState, action: Action) -> None:
         s.place_yurt(self.player, pitch.cell(action))
 
-    def why_not(self, s: KhanState, action: Action) -> Refusal:
+    def refusal(self, s: KhanState, action: Action) -> Refusal:
         if not pitch.has(action):
-            return self.refusal(action)
+            return self.default_refusal(action)
         cell = pitch.cell(action)
         ground = CARD_GROUND[self.card]
         if s.board.land & ~s.board.grounds[ground] & 1 << cell:
             return Refusal("wrong_ground", self.CLAUSE, {"cell": CELLS[cell], "ground": GROUNDS[ground]})
-        return s.why_not_free(cell, "khan.invade.land_only")
+        return s.refusal_unless_free(cell, "khan.invade.land_only")
 
 
 class Occupy(Decision[KhanState]):
@@ -218,8 +218,12 @@ class Occupy(Decision[KhanState]):
     def take(self, s: KhanState, action: Action) -> None:
         s.place_yurt(self.player, occupy.cell(action))
 
-    def why_not(self, s: KhanState, action: Action) -> Refusal:
-        return s.why_not_free(occupy.cell(action), self.CLAUSE) if occupy.has(action) else self.refusal(action)
+    def refusal(self, s: KhanState, action: Action) -> Refusal:
+        return (
+            s.refusal_unless_free(occupy.cell(action), self.CLAUSE)
+            if occupy.has(action)
+            else self.default_refusal(action)
+        )
 
 
 class Discard(Decision[KhanState]):
@@ -249,5 +253,9 @@ class Discard(Decision[KhanState]):
         s.discard_card(self.player, discard.of(action).card)
         s.schedule(Discard(self.player, s.variant.discard == "all"))
 
-    def why_not(self, s: KhanState, action: Action) -> Refusal:
-        return Refusal("must_discard", self.CLAUSE) if self.must and action is pass_action else self.refusal(action)
+    def refusal(self, s: KhanState, action: Action) -> Refusal:
+        return (
+            Refusal("must_discard", self.CLAUSE)
+            if self.must and action is pass_action
+            else self.default_refusal(action)
+        )

@@ -53,17 +53,17 @@ class ChooseTile(Decision[KhanState]):
     def take(self, s: KhanState, action: Action) -> None:
         s.schedule(Lay(self.player, choose.of(action).choice))
 
-    def why_not(self, s: KhanState, action: Action) -> Refusal:
+    def refusal(self, s: KhanState, action: Action) -> Refusal:
         if action is pass_action:
-            return why_no_pass(s)
+            return pass_refusal(s)
         if not choose.has(action):
-            return self.refusal(action)
+            return self.default_refusal(action)
         tile = choose.of(action).choice
         key = "tile_fits_nowhere" if available_tiles(s, self.player) >> tile & 1 else "tile_gone"
         return Refusal(key, self.CLAUSE, {"tile": TILES[tile]})
 
 
-def why_no_pass(s: KhanState) -> Refusal:
+def pass_refusal(s: KhanState) -> Refusal:
     """Return why no player may pass during a turn [khan.turn.no_pass, khan.end.must]."""
     return Refusal("must_conquer", "khan.end.must") if s.end_phase else Refusal("no_pass", "khan.turn.no_pass")
 
@@ -99,19 +99,19 @@ class Lay(Decision[KhanState]):
         else:
             conquer_cells(s, self.player, placement)
 
-    def why_not(self, s: KhanState, action: Action) -> Refusal:
+    def refusal(self, s: KhanState, action: Action) -> Refusal:
         if action is pass_action:
-            return why_no_pass(s)
+            return pass_refusal(s)
         if not lay.has(action):
-            return self.refusal(action)
+            return self.default_refusal(action)
         chosen = lay.of(action)
         facing = FACING_OF[self.tile][chosen.orientation]
         if facing < 0:
             return Refusal("same_way", "khan.conquer.turn", {"tile": TILES[self.tile]})
-        return _why_not_here(s, self.player, facing, chosen.cell)
+        return _place_refusal(s, self.player, facing, chosen.cell)
 
 
-def _why_not_here(s: KhanState, player: int, facing: int, cell: int) -> Refusal:  # noqa: C901
+def _place_refusal(s: KhanState, player: int, facing: int, cell: int) -> Refusal:  # noqa: C901
     """Return why a tile may not be laid in a place."""
     cover = COVERED_CELLS[facing * FRAME_CELLS + cell]
     land = LAND_CELLS[facing * FRAME_CELLS + cell]

@@ -54,10 +54,10 @@ class StationRuler(Decision[KhanState]):
     def take(self, s: KhanState, action: Action) -> None:
         s.station(self.ruler, station.cell(action))
 
-    def why_not(self, s: KhanState, action: Action) -> Refusal:
+    def refusal(self, s: KhanState, action: Action) -> Refusal:
         if station.has(action):
-            return s.why_not_free(station.cell(action), self.CLAUSE, self.CLAUSE)
-        return self.refusal(action)
+            return s.refusal_unless_free(station.cell(action), self.CLAUSE, self.CLAUSE)
+        return self.default_refusal(action)
 
     def next_steps(self, s: KhanState) -> NextSteps:
         return f"StationRuler(player={{following}}, ruler={self.ruler + 1})", f"Settle(player={s.first})"
@@ -87,13 +87,13 @@ class Settle(Decision[KhanState]):
     def take(self, s: KhanState, action: Action) -> None:
         s.place_yurt(self.player, settle.cell(action))
 
-    def why_not(self, s: KhanState, action: Action) -> Refusal:
+    def refusal(self, s: KhanState, action: Action) -> Refusal:
         if not settle.has(action):
-            return self.refusal(action)
+            return self.default_refusal(action)
         cell = settle.cell(action)
         if s.free >> cell & 1:
             return Refusal("region_taken", "khan.setup.one_per_region", {"cell": CELLS[cell]})
-        return s.why_not_free(cell, "khan.setup.opening_free")
+        return s.refusal_unless_free(cell, "khan.setup.opening_free")
 
 
 class Deal(Event[KhanState]):

@@ -118,9 +118,9 @@ class PlaySpecial(Decision[KhanState]):
         elif card == DIVINE_SUPPORT and s.players == 4:
             s.schedule(ProtectRegion(player))
 
-    def why_not(self, s: KhanState, action: Action) -> Refusal:
+    def refusal(self, s: KhanState, action: Action) -> Refusal:
         if not play.has(action):
-            return self.refusal(action)
+            return self.default_refusal(action)
         card = play.of(action).choice
         names: dict[str, int | str] = {"special": SPECIALS[card]}
         if not s.specials[self.player][card]:

@@ -203,7 +203,7 @@ class KhanState(KhanFields):
             self._across[player] = cells
         return self._across[player]
 
-    def why_not_free(self, cell: int, clause: str, of_land: str = "khan.invade.land_only") -> Refusal:
+    def refusal_unless_free(self, cell: int, clause: str, of_land: str = "khan.invade.land_only") -> Refusal:
         """Return why nothing may be put on a cell; `of_land`: the clause that requires land."""
         bit = 1 << cell
         names: dict[str, int | str] = {"cell": CELLS[cell]}

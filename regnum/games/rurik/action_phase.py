@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from regnum.core.rules.action import Action, Family, IndexedAction, Refusal
 from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent
 from regnum.games.rurik.actions import activate, end_turn, forfeit, main_action, resume, return_to, stop, use
-from regnum.games.rurik.bonus_actions import bonus_options, take_bonus, why_no_bonus
+from regnum.games.rurik.bonus_actions import bonus_options, bonus_refusal, take_bonus
 from regnum.games.rurik.components import (
     ATTACK,
     BUILD,
@@ -76,10 +76,10 @@ class ReturnToMap(Decision[RurikState]):
             s.add_troop(self.player, region)
         activate_fastest(s, self.player)
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
         if return_to.has(action):
             return Refusal("region_not_in_play", "rurik.setup.regions", action.params)
-        return self.refusal(action)
+        return self.default_refusal(action)
 
 
 def activate_fastest(s: RurikState, player: int) -> None:
@@ -106,9 +106,9 @@ class ChooseAdvisor(Decision[RurikState]):
     def take(self, s: RurikState, action: Action) -> None:
         begin_turn(s, self.player, activate.of(action).space)
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
         if not activate.has(action):
-            return self.refusal(action)
+            return self.default_refusal(action)
         code = s.board[activate.of(action).space]
         if code == EMPTY:
             return Refusal("no_advisor_there", "rurik.action.fastest", action.params)
@@ -269,7 +269,7 @@ class Turn(Decision[RurikState]):
             s.main_points = points
             s.schedule(spending_step(self.player, column))
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
         if action is main_action or action is forfeit:
             if s.acted:
                 return Refusal("already_acted", "rurik.action.main")
@@ -279,12 +279,12 @@ class Turn(Decision[RurikState]):
         if action is stop:
             return Refusal("end_instead", self.CLAUSE)
         if use.has(action):
-            return self._why_not_used(s, use.of(action).choice)
+            return self._use_refusal(s, use.of(action).choice)
         if resume.has(action):
-            return self._why_not_resumed(s, resume.of(action).choice)
-        return why_no_bonus(s, self.player, action)
+            return self._resumption_refusal(s, resume.of(action).choice)
+        return bonus_refusal(s, self.player, action)
 
-    def _why_not_resumed(self, s: RurikState, kind: int) -> Refusal:
+    def _resumption_refusal(self, s: RurikState, kind: int) -> Refusal:
         """Return why the player cannot resume the use of a kind of points."""
         if not s.put_off >> kind & 1 or not (s.points[kind] or (kind == ATTACK and s.points[GUARDED])):
             return Refusal("not_put_off", "rurik.action.unused", {"points": POINTS[kind]})
@@ -295,7 +295,7 @@ class Turn(Decision[RurikState]):
         key = "use_with_swords" if kind == GUARDED and Attack(self.player).options(s) else "no_use"
         return Refusal(key, "rurik.bonus.points", {"points": POINTS[kind]})
 
-    def _why_not_used(self, s: RurikState, kind: int) -> Refusal:
+    def _use_refusal(self, s: RurikState, kind: int) -> Refusal:
         """Return why the player cannot use a kind of points."""
         if not s.points[kind] and not (kind == ATTACK and s.points[GUARDED]):
             if s.bonus & MAIN_OVER and s.main_points and kind == s.active // ROWS and can_combine(s, kind):

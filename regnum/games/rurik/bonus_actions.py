@@ -26,10 +26,10 @@ from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.deeds.conditions import accomplishable_deeds, missing_condition
 from regnum.games.rurik.deeds.row import TakeDeed
 from regnum.games.rurik.main_actions.spending import end_main_action, gain_points, lose_bonus_points
-from regnum.games.rurik.predslava import push_options, take_push, why_no_push
+from regnum.games.rurik.predslava import push_options, push_refusal, take_push
 from regnum.games.rurik.schemes import discard
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.stowing import is_stowing, try_stow, why_not_stowed
+from regnum.games.rurik.stowing import is_stowing, stowing_refusal, try_stow
 
 
 def bonus_options(s: RurikState, player: int, actions: list[Action]) -> None:
@@ -122,7 +122,7 @@ def _play(s: RurikState, player: int, kind: int) -> None:
         s.schedule(TakeDeed(player, 1))
 
 
-def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:  # noqa: C901
+def bonus_refusal(s: RurikState, player: int, action: Action) -> Refusal:  # noqa: C901
     """Return why a bonus action or free action may not be taken."""
     if play_scheme.has(action):
         kind = play_scheme.of(action).choice
@@ -148,7 +148,7 @@ def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:  # noqa
             return Refusal("exchange_used", "rurik.exchange.marker", {"exchange": EXCHANGES[marker]})
         return Refusal("goods_missing", "rurik.exchange.goods")
     if push.has(action) or push_leader.has(action):
-        return why_no_push(s, player, action)
+        return push_refusal(s, player, action)
     if is_stowing(action):
-        return why_not_stowed(s, player, action)
+        return stowing_refusal(s, player, action)
     return Refusal("not_now", "rurik.action.turn")

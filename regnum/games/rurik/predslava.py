@@ -42,7 +42,7 @@ def take_push(s: RurikState, player: int, action: Action) -> None:
     use_ability(s, player)
 
 
-def why_no_push(s: RurikState, player: int, action: Action) -> Refusal:
+def push_refusal(s: RurikState, player: int, action: Action) -> Refusal:
     """Return why Predslava may not send this figure there."""
     clause = "rurik.leaders.predslava"
     push_action = push.of(action) if push.has(action) else push_leader.of(action)

@@ -92,10 +92,10 @@ class ChooseLeader(Decision[RurikState]):
         leaders[self.player] = choose_leader.of(action).choice
         s.leaders = tuple(leaders)
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
         if choose_leader.has(action) and choose_leader.of(action).choice in s.leaders[s.players :]:
             return Refusal("leads_rebellion", "rurik.solo.leader", action.params)
-        return self.refusal(action)
+        return self.default_refusal(action)
 
 
 class DealAgendas(Event[RurikState]):
@@ -161,12 +161,12 @@ class PlaceTroop(Decision[RurikState]):
     def take(self, s: RurikState, action: Action) -> None:
         s.add_troop(self.player, place_troop.of(action).choice)
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
         if place_troop.has(action):
             if rebellion_at(s) >> place_troop.of(action).choice & 1:
                 return Refusal("rebellion_there", "rurik.solo.your_troops", action.params)
             return Refusal("region_not_in_play", "rurik.setup.regions", action.params)
-        return self.refusal(action)
+        return self.default_refusal(action)
 
 
 def rebellion_at(s: RurikState) -> int:

@@ -75,7 +75,7 @@ def is_stowing(action: Action) -> bool:
     return load.has(action) or unload.has(action)
 
 
-def why_not_stowed(s: RurikState, player: int, action: Action) -> Refusal:
+def stowing_refusal(s: RurikState, player: int, action: Action) -> Refusal:
     """Return why a good may not be moved."""
     if s.variant.stowing != "any_time":
         key = "stowed_by_itself"
@@ -128,8 +128,8 @@ class ClaimStowing(Decision[RurikState]):
         if action is not stop:
             s.schedule(self.next_stowing(self.moved | stow(s, self.player, action)))
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        return why_not_stowed(s, self.player, action) if is_stowing(action) else self.refusal(action)
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
+        return stowing_refusal(s, self.player, action) if is_stowing(action) else self.default_refusal(action)
 
     def fault(self, s: RurikState) -> str:
         return "a good has moved both ways" if self.moved & self.moved >> GOOD_COUNT else ""

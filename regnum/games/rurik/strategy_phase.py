@@ -32,9 +32,9 @@ class PlaceAdvisor(Decision[RurikState]):
         s.coins[player] -= placed.bribe
         insert_advisor(s.board, s.sides, player, placed.column, placed.power, placed.bribe)
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
         if not place.has(action):
-            return self.refusal(action)
+            return self.default_refusal(action)
         wrong = place.of(action)
         if not s.advisors[self.player] & SLOTS_OF[wrong.power]:
             return Refusal("no_such_advisor", "rurik.setup.advisors", {"advisor": wrong.power})

@@ -107,9 +107,9 @@ class AskFavour(Decision[WallensteinState]):
         s.hall[self.player] -= box.PRICES[place]
         grant_favour(s, self.player, card)
 
-    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+    def refusal(self, s: WallensteinState, action: Action) -> Refusal:
         if not favour.has(action):
-            return self.refusal(action)
+            return self.default_refusal(action)
         card = favour.of(action).choice
         if card in s.favours:
             price = box.PRICES[s.favours.index(card)]

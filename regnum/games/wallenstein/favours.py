@@ -61,11 +61,11 @@ class _UseFavour(Decision[WallensteinState]):
     REQUIRED_OPTION: ClassVar[str] = "court"
     NEXT_STEPS: ClassVar[NextSteps] = ("AskFavour", "EndAudience", "")
 
-    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+    def refusal(self, s: WallensteinState, action: Action) -> Refusal:
         """Return why the player may not pass or take another action while using a favour."""
         if action is stop:
             return Refusal("favour_at_once", "wallenstein.favours.at_once")
-        return self.refusal(action)
+        return self.default_refusal(action)
 
 
 class CancelEvent(_UseFavour):
@@ -125,9 +125,9 @@ class FreeBuilding(_UseFavour):
     def take(self, s: WallensteinState, action: Action) -> None:
         build(s, self.player, self.building, donate.of(action).land)
 
-    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+    def refusal(self, s: WallensteinState, action: Action) -> Refusal:
         if not donate.has(action):
-            return super().why_not(s, action)
+            return super().refusal(s, action)
         land = donate.of(action).land
         if not s.lands[self.player] >> land & 1:
             return Refusal("not_your_land", self.CLAUSE, {"land": LANDS[land]})
@@ -157,9 +157,9 @@ class Reinforce(_UseFavour):
             s.gain_land(self.player, land)
         s.enlist(self.player, land, min(self.armies, s.supply[self.player]))
 
-    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+    def refusal(self, s: WallensteinState, action: Action) -> Refusal:
         if not reinforce.has(action):
-            return super().why_not(s, action)
+            return super().refusal(s, action)
         land = reinforce.of(action).land
         if not IN_PLAY[s.players] >> land & 1:
             return Refusal("not_in_play", "wallenstein.setup.three_players", {"land": LANDS[land]})

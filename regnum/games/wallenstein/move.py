@@ -56,16 +56,16 @@ class MoveArmies(_FromLand):
         if action is not stop:
             s.schedule(SendArmies(self.player, self.source, shift.of(action).land))
 
-    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+    def refusal(self, s: WallensteinState, action: Action) -> Refusal:
         if not shift.has(action):
-            return self.refusal(action)
-        return _why_no_move(s, self.player, self.source, shift.of(action).land, self.CLAUSE)
+            return self.default_refusal(action)
+        return _move_refusal(s, self.player, self.source, shift.of(action).land, self.CLAUSE)
 
     def next_steps(self, s: WallensteinState) -> NextSteps:
         return following_steps(s, "Deploy", self.player, DEPLOY_1)
 
 
-def _why_no_move(s: WallensteinState, player: int, source: int, land: int, clause: str) -> Refusal:
+def _move_refusal(s: WallensteinState, player: int, source: int, land: int, clause: str) -> Refusal:
     """Return why armies may not move into a land that should be the player's own."""
     if not NEIGHBOURS[source] >> land & 1:
         return Refusal("not_adjacent", clause, {"land": LANDS[land], "from": LANDS[source]})
@@ -106,11 +106,11 @@ class MarchOrAttack(_FromLand):
         land = march.of(action).land if march.has(action) else attack.of(action).land
         s.schedule(SendArmies(self.player, self.source, land))
 
-    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+    def refusal(self, s: WallensteinState, action: Action) -> Refusal:
         if march.has(action) and not protected_lands(s, self.action) >> march.of(action).land & 1:
-            return _why_no_move(s, self.player, self.source, march.of(action).land, "wallenstein.moving.own_land")
+            return _move_refusal(s, self.player, self.source, march.of(action).land, "wallenstein.moving.own_land")
         if not (march.has(action) or attack.has(action)):
-            return self.refusal(action)
+            return self.default_refusal(action)
         land = march.of(action).land if march.has(action) else attack.of(action).land
         names: dict[str, int | str] = {"land": LANDS[land], "from": LANDS[self.source]}
         if not NEIGHBOURS[self.source] >> land & 1:
@@ -165,13 +165,13 @@ class SendArmies(_FromLand):
         else:
             s.schedule(NeutralBattle(self.player, self.target, count))
 
-    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+    def refusal(self, s: WallensteinState, action: Action) -> Refusal:
         if action is stop:
             return Refusal("send_some", self.CLAUSE, {"armies": s.armies[self.source] - 1})
         if send.has(action):
             key = "leave_one" if send.of(action).count else "send_some"
             return Refusal(key, self.CLAUSE, {"armies": s.armies[self.source] - 1})
-        return self.refusal(action)
+        return self.default_refusal(action)
 
     def next_steps(self, s: WallensteinState) -> NextSteps:
         if s.lands[self.player] >> self.target & 1:

@@ -72,16 +72,16 @@ class Planning(Simultaneous[WallensteinState]):
     def happen(self, s: WallensteinState) -> None:
         s.reveal()
 
-    def why_not(self, s: WallensteinState, player: int, action: Action) -> Refusal:
+    def refusal(self, s: WallensteinState, player: int, action: Action) -> Refusal:
         if plan[0].has(action):
-            return _why_not_plan(s, player, plan[0].of(action))
+            return _plan_refusal(s, player, plan[0].of(action))
         following = next_field(s, player)
         if s.changing[player] and (action is change or action is confirm or blank.has(action)):
             return Refusal("finish_change", self.CLAUSE)
         if action is confirm:
             return Refusal("fields_left", "wallenstein.planning.one_card", {"field": FIELDS[following]})
         if not blank.has(action):
-            return self.refusal(action)
+            return self.default_refusal(action)
         field = blank.of(action).field
         if field >= s.field_count():
             return Refusal("without_court", "wallenstein.court.plan")
@@ -92,7 +92,7 @@ class Planning(Simultaneous[WallensteinState]):
         return Refusal(key, "wallenstein.planning.cards_run_out")
 
 
-def _why_not_plan(s: WallensteinState, player: int, action: PlanAction) -> Refusal:
+def _plan_refusal(s: WallensteinState, player: int, action: PlanAction) -> Refusal:
     """Return why a card may not be laid on a field."""
     field, card = action.field, action.card
     if field >= s.field_count() or (card == TOWER_CARD and not s.variant.court):

@@ -142,11 +142,11 @@ class DraftLand(Decision[WallensteinState]):
         s.reveal()
         return card
 
-    def why_not(self, s: WallensteinState, action: Action) -> Refusal:
+    def refusal(self, s: WallensteinState, action: Action) -> Refusal:
         if action is replace:
             return Refusal("other_cards_than_last_time", "wallenstein.setup.draft_replace")
         if not draft.has(action):
-            return self.refusal(action)
+            return self.default_refusal(action)
         land = draft.of(action).land
         if not box.IN_PLAY[s.players] >> land & 1:
             return Refusal("not_in_play", "wallenstein.setup.three_players", {"land": box.LANDS[land]})

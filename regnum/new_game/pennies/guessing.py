@@ -38,9 +38,9 @@ class Guess(Decision[PenniesState]):
         if self.left > 1:
             s.schedule(Guess(self.player, self.left - 1))
 
-    def why_not(self, s: PenniesState, action: Action) -> Refusal:
+    def refusal(self, s: PenniesState, action: Action) -> Refusal:
         if not guess.has(action):
-            return super().why_not(s, action)
+            return super().refusal(s, action)
         if s.tried >> guess.of(action).choice & 1:
             return Refusal("tried", self.CLAUSE)
         return Refusal("too_many", self.CLAUSE, {"most": COINS * s.players})

@@ -156,7 +156,7 @@ def _refusal_in_position(seen: State, seat: int | None, offered: Sequence[Action
     if seat is None:
         return None
     actions = _with_offered_places(game, actions, place, offered) or actions
-    reasons = [seen.why_not(action, seat) for action in actions[:MAX_COMPARED_ACTIONS]]
+    reasons = [seen.refusal(action, seat) for action in actions[:MAX_COMPARED_ACTIONS]]
     reasons = [reason for reason in reasons if reason.key not in UNINFORMATIVE_REFUSALS]
     if not reasons:
         return None

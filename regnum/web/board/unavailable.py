@@ -96,7 +96,7 @@ def _refused_actions(view: SeatView, seat: int) -> Iterator[tuple[Action, Refusa
     follows = _later_actions(view.seen, seat)
     for action in view.seen.game.actions:
         if action not in legal and explanations.group_key(action, view.seen):
-            refusal = Refusal(LATER, follows[action]) if action in follows else view.seen.why_not(action, seat)
+            refusal = Refusal(LATER, follows[action]) if action in follows else view.seen.refusal(action, seat)
             if refusal.key not in UNINFORMATIVE_REFUSALS and refusal.key not in explanations.unexpected:
                 yield action, refusal
 

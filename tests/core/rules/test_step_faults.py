@@ -85,7 +85,7 @@ def test_steps_of_a_module_are_found_without_base_classes() -> None:
 def test_step_refuses_actions_of_its_families_with_its_own_reason() -> None:
     state = PenniesState(GAME, 2, 1, GAME.read_setup(2, 1, {}))
     hide, guess = (GAME.actions.families[name][1] for name in ("hide", "guess"))
-    refusal, other = Ask(0).why_not(state, guess), Ask(0).why_not(state, hide)
+    refusal, other = Ask(0).refusal(state, guess), Ask(0).refusal(state, hide)
     assert (refusal.key, refusal.clause, refusal.params) == ("tried", "pennies.guess", guess.params)
     assert (other.key, other.clause, other.params) == ("not_now", "pennies.guess", {})
 

@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Decision, Simultaneous
 from regnum.games.wallenstein.components import (
     BID,
     CHURCH,
@@ -85,14 +83,6 @@ TRUE: dict[str, Claim] = {
 """Conditions under which each reason is true, and "not_now" for actions that are not asked for."""
 
 
-def why_not(state: WallensteinState, player: int, action: Action) -> Refusal:
-    top = state.stack[-1]
-    if isinstance(top, Simultaneous):
-        return top.why_not(state, player, action)
-    assert isinstance(top, Decision)
-    return top.why_not(state, action)
-
-
 @pytest.mark.parametrize(
     ("players", "options"),
     [
@@ -118,7 +108,7 @@ def test_reason_of_every_refusal_is_true(players: int, options: dict[str, object
             for action in GAME.actions:
                 if action in legal:
                     continue
-                refusal = why_not(state, player, action)
+                refusal = state.refusal(action, player)
                 if refusal.key == "not_now":
                     assert action.family not in asked, (kind, str(action))
                 else:

@@ -60,7 +60,7 @@ def _try_all(game: Game, state: State, seat: int, true: Mapping[str, Claim]) -> 
     for action in game.actions:
         if action in legal:
             continue
-        refusal = state.why_not(action, seat)
+        refusal = state.refusal(action, seat)
         where = f"{type(step).__name__}, {action}: {refusal.key}"
         reason_counts[refusal.key] += 1
         assert refusal.clause in game.ledger(), where

@@ -206,9 +206,9 @@ def refusals_are_worded_completely(game: Game, language: str) -> None:
             for action in rng.sample(list(game.actions), min(8, len(game.actions))):
                 if action not in legal:
                     refusal: Refusal = (
-                        top.why_not(state, player, action)
+                        top.refusal(state, player, action)
                         if isinstance(top, Simultaneous)
-                        else top.why_not(state, action)  # type: ignore[attr-defined]  # it is a Decision
+                        else top.refusal(state, action)  # type: ignore[attr-defined]  # it is a Decision
                     )
                     assert refusal.clause in game.ledger()
                     line = words.refusal(refusal)

@@ -36,7 +36,7 @@ class Position:
         self.game: Any = self
         self.draws, self.players_to_act = 0, (1,)
 
-    def why_not(self, action: Choice, seat: int) -> Refusal:
+    def refusal(self, action: Choice, seat: int) -> Refusal:
         assert seat == 1
         return Refusal(action.refused, f"rule.{action.refused}")
 

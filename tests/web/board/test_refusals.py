@@ -31,7 +31,7 @@ class Game:
         self.actions = list(actions)
         self.tried: list[Deed] = []
 
-    def why_not(self, action: Deed, seat: int) -> Refusal:
+    def refusal(self, action: Deed, seat: int) -> Refusal:
         self.tried.append(action)
         return Refusal(action.reason, "")
 

@@ -69,7 +69,7 @@ class Position:
 
     game = property(lambda self: self)
 
-    def why_not(self, action: Choice, seat: int) -> Refusal:
+    def refusal(self, action: Choice, seat: int) -> Refusal:
         assert seat == 1
         return Refusal(action.refused, f"game.{action.refused}")
 

@@ -32,24 +32,24 @@ _OF_A_TURN: Final = {"card": box.CARDS, "ruler": box.RULERS, "tile": box.TILES}
 """The elements, by kind, that cannot be chosen at the end of a turn."""
 
 
-def why_unavailable(place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
+def explain_unavailable(place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
     """Return why the acting observer cannot choose a place; "" if they can; None if the rules' refusal says enough."""
     kind, _, name = place.partition("-")
     if kind == "cell" and name in box.CELLS:
-        return _why_cell(s, words, names, box.CELLS.index(name))
+        return _explain_cell(s, words, names, box.CELLS.index(name))
     if kind == "special" and name in box.SPECIALS:
-        return _why_special(s, words, names, box.SPECIALS.index(name))
+        return _explain_special_card(s, words, names, box.SPECIALS.index(name))
     if name in _OF_A_TURN.get(kind, ()) and isinstance(s.stack[-1], PlaySpecial):
         return words.text("obstacle", "turn_over", {})
     if kind == "tile" and name in box.TILES and isinstance(s.stack[-1], Act) and not s.end_phase:
         tile = choose[box.TILES.index(name)]
         if tile in tiles_to_lay(s, s.observer):
             return words.text("obstacle", "tile_first", {})
-        return words.refusal(ChooseTile(s.observer).why_not(s, tile))
+        return words.refusal(ChooseTile(s.observer).refusal(s, tile))
     return None
 
 
-def _why_cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str | None:
+def _explain_cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str | None:
     step = s.stack[-1]
     if not isinstance(step, (Act, ChooseTile, PlaySpecial)):
         return None
@@ -60,7 +60,7 @@ def _why_cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> st
     if isinstance(step, PlaySpecial):
         return words.text("obstacle", "turn_over", {})
     if s.yurt_cells >> cell & 1:
-        return why_no_conquest(s, words, names, cell)
+        return explain_no_conquest(s, words, names, cell)
     if not s.free >> cell & 1:
         return None
     if s.end_phase or isinstance(step, ChooseTile):
@@ -81,7 +81,7 @@ def _invasion_cards_text(s: KhanState, words: Words, cell: int) -> str:
     return " ".join([*sentences, *([words.text("obstacle", "combined", {})] if can_combine else [])])
 
 
-def _why_special(s: KhanState, words: Words, names: Sequence[str], card: int) -> str | None:
+def _explain_special_card(s: KhanState, words: Words, names: Sequence[str], card: int) -> str | None:
     params: dict[str, int | str] = {"special": box.SPECIALS[card]}
     step = s.stack[-1]
     if not s.specials[s.observer][card]:
@@ -93,7 +93,7 @@ def _why_special(s: KhanState, words: Words, names: Sequence[str], card: int) ->
     return words.text("obstacle", "other_copy", {**params, "name": names[s.active.index(card)]})
 
 
-def why_no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str:
+def explain_no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str:
     """Return why the observer cannot conquer the yurt on a cell, or "" if they can."""
     player = s.observer
     if conquests(s, player, cell):
@@ -243,7 +243,7 @@ class KhanExplainer(Explainer[KhanState]):
 
     def unavailable_reason(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
         """Return why the observer cannot choose a cell, card or tile; for "" and None, see `Explainer`."""
-        return why_unavailable(place, s, words, names)
+        return explain_unavailable(place, s, words, names)
 
     def expected_effects(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> list[str]:
         """Return sentences about what others and chance may do next, such as who may refuse consent to a tile."""

@@ -110,7 +110,7 @@ def _tile_form(
                 gains.append(text)
             cell_gains.append(f"{CELLS[cell]}:{gains.index(text)}")
             continue
-        text = _why_not_here(s, words, names, step, cell, orientation)
+        text = _explain_place(s, words, names, step, cell, orientation)
         if text not in obstacles:
             obstacles.append(text)
         verdict += chr(ord("a") + obstacles.index(text))
@@ -142,9 +142,9 @@ def _gain_text(s: KhanState, words: Words, names: Sequence[str], step: Lay, land
     return " ".join(filter(None, [text, consent_text(s, words, names, step.player, land)]))
 
 
-def _why_not_here(s: KhanState, words: Words, names: Sequence[str], step: Lay, cell: int, orientation: int) -> str:
+def _explain_place(s: KhanState, words: Words, names: Sequence[str], step: Lay, cell: int, orientation: int) -> str:
     """Return why the tile may not be laid here; the map marks squares that do not fit, so cells need not be named."""
-    refusal = step.why_not(s, lay[cell * len(ORIENTATIONS) + orientation])
+    refusal = step.refusal(s, lay[cell * len(ORIENTATIONS) + orientation])
     if refusal.key in ("protected", "refused"):
         return protection_text(s, words, names, LAND_CELLS[FACING_OF[step.tile][orientation] * FRAME_CELLS + cell])
     return (

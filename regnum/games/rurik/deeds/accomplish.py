@@ -111,9 +111,9 @@ class PayGoods(_Payment):
         if self.left > 1:
             s.schedule(PayGoods(self.player, self.left - 1, good))
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
         if not pay_good.has(action):
-            return self.refusal(action)
+            return self.default_refusal(action)
         good = pay_good.of(action).choice
         if not s.stock(self.player, good):
             return Refusal("good_missing", self.CLAUSE, action.params)
@@ -136,10 +136,10 @@ class PayDifferentGoods(PayGoods):
         if self.left > 1:
             s.schedule(PayDifferentGoods(self.player, self.left - 1, good + 1))
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
         if pay_good.has(action) and pay_good.of(action).choice == self.good - 1:
             return Refusal("good_given", self.CLAUSE, action.params)
-        return super().why_not(s, action)
+        return super().refusal(s, action)
 
 
 class PaySameGoods(_Payment):
@@ -158,9 +158,9 @@ class PaySameGoods(_Payment):
     def take(self, s: RurikState, action: Action) -> None:
         s.pay_good(self.player, pay_good.of(action).choice, self.count)
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
         if not pay_good.has(action):
-            return self.refusal(action)
+            return self.default_refusal(action)
         stock = s.stock(self.player, pay_good.of(action).choice)
         return Refusal("goods_alike", self.CLAUSE, {**action.params, "there": stock, "count": self.count})
 
@@ -238,7 +238,7 @@ class Withdraw(_Payment):
         if self.left > 1:
             s.schedule(Withdraw(self.player, self.left - 1, self.source, region))
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
         if action is withdraw_leader:
             if s.variant.leader_removal != "allowed":
                 return Refusal("troops_only", self.CLAUSE)
@@ -250,7 +250,7 @@ class Withdraw(_Payment):
             if not s.troops[self.player * REGION_COUNT + region]:
                 return Refusal("no_troop_of_yours", self.CLAUSE, action.params)
         else:
-            return self.refusal(action)
+            return self.default_refusal(action)
         params: dict[str, int | str] = {"region": REGIONS[region]}
         if self.source == FROM_DIFFERENT:
             return Refusal("withdraw_different", "rurik.deeds.different_regions", params)

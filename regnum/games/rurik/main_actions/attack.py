@@ -41,7 +41,7 @@ from regnum.games.rurik.components import (
     WAR_TOP,
 )
 from regnum.games.rurik.leaders import note_disabled_structure, note_tie
-from regnum.games.rurik.main_actions.spending import count_spent, why_not_meanwhile
+from regnum.games.rurik.main_actions.spending import count_spent, meanwhile_refusal
 from regnum.games.rurik.notes import (
     BEATS_NEUTRAL,
     BORIS_SPARES,
@@ -128,8 +128,8 @@ class Attack(Decision[RurikState]):
                 s.add_troop(player, swords_to_helmets.of(action).choice)
         s.schedule(self)
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        refusal = why_not_meanwhile(s, self.player, action)
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
+        refusal = meanwhile_refusal(s, self.player, action)
         if refusal is not None:
             return refusal
         if swords_to_helmets.has(action):
@@ -143,7 +143,7 @@ class Attack(Decision[RurikState]):
             if not s.figures(self.player, REGIONS.index(region)):
                 return Refusal("not_occupied", "rurik.attack.where", {"region": region})
             if nobodys:
-                return why_no_figure(s, region, attack_neutral.has(action))
+                return figure_refusal(s, region, attack_neutral.has(action))
             if action.params["opponent"] == self.player:
                 return Refusal("yourself", "rurik.attack.opponent")
             if not s.can_attack(self.player):
@@ -152,10 +152,10 @@ class Attack(Decision[RurikState]):
             if not s.points[kind]:
                 return Refusal("no_such_points", self.CLAUSE)
             return Refusal("nobody_there", "rurik.attack.opponent", {"region": region})
-        return self.refusal(action)
+        return self.default_refusal(action)
 
 
-def why_no_figure(s: RurikState, region: str, neutral: bool) -> Refusal:
+def figure_refusal(s: RurikState, region: str, neutral: bool) -> Refusal:
     """Return why there is no rebel, or no neutral troop, in a region; in a solo game, rebels are a side's troops."""
     if neutral:
         return Refusal("no_neutral", "rurik.solo.neutral", {"region": region})
@@ -334,10 +334,10 @@ class LoseFigure(Decision[RurikState]):
         else:
             s.leader_at[self.player] = -1
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
         if lose.has(action):
             return Refusal("no_troop_of_yours", self.CLAUSE, {"region": REGIONS[self.region]})
-        return self.refusal(action)
+        return self.default_refusal(action)
 
     def fault(self, s: RurikState) -> str:
         return "" if s.leader_at[self.player] == self.region else f"no leader in {REGIONS[self.region]} to lose"

@@ -18,7 +18,7 @@ from regnum.games.rurik.components import (
     STRUCTURES_EACH,
 )
 from regnum.games.rurik.leaders import note_disabled_structure, note_discount
-from regnum.games.rurik.main_actions.attack import why_no_figure
+from regnum.games.rurik.main_actions.attack import figure_refusal
 from regnum.games.rurik.main_actions.spending import Spend
 from regnum.games.rurik.notes import CHURCH_NEUTRAL, CHURCH_REBEL, CHURCH_TROOP, MSTISLAV_SAVES_HAMMER
 from regnum.games.rurik.state import RurikState
@@ -68,9 +68,9 @@ class Build(Spend):
             elif targets:
                 s.schedule(ReplaceByChurch(player, plan.region))
 
-    def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
+    def spending_refusal(self, s: RurikState, action: Action) -> Refusal:
         if not build.has(action):
-            return self.refusal(action)
+            return self.default_refusal(action)
         plan = build.of(action)
         if not s.figures(self.player, plan.region):
             return Refusal("not_occupied", "rurik.build.where", action.params)
@@ -146,14 +146,14 @@ class ReplaceByChurch(Decision[RurikState]):
             target = NEUTRAL if action is replace_neutral else replace_troop.of(action).choice
         convert_figure(s, self.player, self.region, target)
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        return why_not_replaced(s, self.player, self.region, action, self.CLAUSE) or self.refusal(action)
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
+        return replacement_refusal(s, self.player, self.region, action, self.CLAUSE) or self.default_refusal(action)
 
 
-def why_not_replaced(s: RurikState, player: int, region: int, action: Action, clause: str) -> Refusal | None:
+def replacement_refusal(s: RurikState, player: int, region: int, action: Action, clause: str) -> Refusal | None:
     """Return why a side's church cannot replace this figure, or None for actions that replace no figure."""
     if action is replace_rebel or action is replace_neutral:
-        return why_no_figure(s, REGIONS[region], action is replace_neutral)
+        return figure_refusal(s, REGIONS[region], action is replace_neutral)
     if replace_troop.has(action):
         key = "church_own" if replace_troop.of(action).choice == player else "no_troop_there"
         return Refusal(key, clause, {"region": REGIONS[region]})

@@ -73,12 +73,12 @@ class Move(Spend):
         else:
             relocate_troop(s, player, move.of(action))
 
-    def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
+    def spending_refusal(self, s: RurikState, action: Action) -> Refusal:
         if move.has(action):
-            return why_no_journey(s, self.player, move.of(action), self.CLAUSE)
+            return journey_refusal(s, self.player, move.of(action), self.CLAUSE)
         if move_leader.has(action):
-            return why_leader_stays(s, self.player, move_leader.of(action).choice, self.CLAUSE)
-        return self.refusal(action)
+            return leader_refusal(s, self.player, move_leader.of(action).choice, self.CLAUSE)
+        return self.default_refusal(action)
 
 
 def journeys(s: RurikState, player: int, ways: list[list[Action]]) -> list[Action]:
@@ -97,14 +97,14 @@ def relocate_troop(s: RurikState, player: int, journey: Journey) -> None:
     s.troops[player * REGION_COUNT + journey.to] += 1
 
 
-def why_no_journey(s: RurikState, player: int, journey: Journey, clause: str) -> Refusal:
+def journey_refusal(s: RurikState, player: int, journey: Journey, clause: str) -> Refusal:
     """Return why a troop cannot move: there is none, or the destination is not in play."""
     if not s.troops[player * REGION_COUNT + journey.region]:
         return Refusal("no_troop_of_yours", clause, {"region": REGIONS[journey.region]})
     return Refusal("region_not_in_play", "rurik.setup.regions", {"region": REGIONS[journey.to]})
 
 
-def why_leader_stays(s: RurikState, player: int, to: int, clause: str) -> Refusal:
+def leader_refusal(s: RurikState, player: int, to: int, clause: str) -> Refusal:
     """Return why a leader cannot move to a region, for example because it is off the map or already there."""
     params: dict[str, int | str] = {"region": REGIONS[to]}
     if s.leader_at[player] < 0:
@@ -149,11 +149,11 @@ class Escort(Decision[RurikState]):
             s.troops[self.player * REGION_COUNT + self.region] -= troops
             s.troops[self.player * REGION_COUNT + self.to] += troops
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
         if escort.has(action):
             troops = s.troops[self.player * REGION_COUNT + self.region]
             return Refusal("too_few_troops", self.CLAUSE, {"region": REGIONS[self.region], "troops": troops})
-        return self.refusal(action)
+        return self.default_refusal(action)
 
 
 class March(Spend):
@@ -181,11 +181,11 @@ class March(Spend):
         else:
             relocate_troop(s, player, march.of(action))
 
-    def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
+    def spending_refusal(self, s: RurikState, action: Action) -> Refusal:
         if march.has(action):
-            return why_no_journey(s, self.player, march.of(action), self.CLAUSE)
+            return journey_refusal(s, self.player, march.of(action), self.CLAUSE)
         if march_leader.has(action):
             if s.bonus & LEADER_MARCHED:
                 return Refusal("leader_marched", self.CLAUSE)
-            return why_leader_stays(s, self.player, march_leader.of(action).choice, self.CLAUSE)
-        return self.refusal(action)
+            return leader_refusal(s, self.player, march_leader.of(action).choice, self.CLAUSE)
+        return self.default_refusal(action)

@@ -39,7 +39,7 @@ class Muster(Spend):
                 use_ability(s, player)
             s.add_troop(player, region)
 
-    def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
+    def spending_refusal(self, s: RurikState, action: Action) -> Refusal:
         if muster.has(action) or muster_leader.has(action):
             if muster.has(action) and not s.supply(self.player):
                 return Refusal("no_troops_left", "rurik.muster.supply")
@@ -52,7 +52,7 @@ class Muster(Spend):
             ):
                 return Refusal("ability_used", "rurik.leaders.once", {"leader": LEADERS[MARIA]})
             return Refusal("not_occupied", "rurik.muster.where", action.params)
-        return self.refusal(action)
+        return self.default_refusal(action)
 
     def _is_beside_maria(self, s: RurikState, region: int) -> bool:
         """Return whether the player's Maria is next to a region."""

@@ -7,7 +7,7 @@ from regnum.core.rules.step import Decision, NextSteps
 from regnum.games.rurik.actions import end_turn, forfeit, main_action, stop
 from regnum.games.rurik.components import ATTACK, BUILD, GUARDED, MAIN_OVER, ROWS, TAX
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.stowing import is_stowing, stow_in_turn, try_stow, why_not_stowed
+from regnum.games.rurik.stowing import is_stowing, stow_in_turn, stowing_refusal, try_stow
 
 
 def gain_points(s: RurikState, kind: int, points: int) -> None:
@@ -58,10 +58,10 @@ def end_main_action(s: RurikState) -> None:
             s.points[s.active // ROWS] -= s.main_points
 
 
-def why_not_meanwhile(s: RurikState, player: int, action: Action) -> Refusal | None:
+def meanwhile_refusal(s: RurikState, player: int, action: Action) -> Refusal | None:
     """Return why another action of a turn may not be taken while points are spent; None for actions that spend them."""
     if is_stowing(action):
-        return why_not_stowed(s, player, action)
+        return stowing_refusal(s, player, action)
     if action is end_turn:
         return Refusal("pass_first", "rurik.action.part")
     if s.acted and (action is main_action or action is forfeit):
@@ -109,9 +109,9 @@ class Spend(Decision[RurikState]):
             count_spent(s, kind, points - s.points[kind])
         s.schedule(self)
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        return why_not_meanwhile(s, self.player, action) or self.why_not_spent(s, action)
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
+        return meanwhile_refusal(s, self.player, action) or self.spending_refusal(s, action)
 
-    def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
+    def spending_refusal(self, s: RurikState, action: Action) -> Refusal:
         """Return why points cannot be spent on this action."""
-        raise TypeError(f"{type(self).__name__} has no method why_not_spent")
+        raise TypeError(f"{type(self).__name__} has no method spending_refusal")

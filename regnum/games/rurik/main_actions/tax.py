@@ -55,9 +55,9 @@ class Tax(Spend):
             else:
                 s.schedule(SellAtMarket(player, s.region_goods[region]))
 
-    def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
+    def spending_refusal(self, s: RurikState, action: Action) -> Refusal:
         if not tax.has(action):
-            return self.refusal(action)
+            return self.default_refusal(action)
         region = tax.of(action).choice
         if not s.figures(self.player, region):
             return Refusal("not_occupied", "rurik.tax.where", action.params)

@@ -16,7 +16,13 @@ from regnum.games.rurik.components import (
     STRUCTURES_EACH,
 )
 from regnum.games.rurik.leaders import note_disabled_structure
-from regnum.games.rurik.main_actions.build import NEUTRAL, build_cost, church_targets, convert_figure, why_not_replaced
+from regnum.games.rurik.main_actions.build import (
+    NEUTRAL,
+    build_cost,
+    church_targets,
+    convert_figure,
+    replacement_refusal,
+)
 from regnum.games.rurik.solo.cards import HUMAN, REBELLION, SOLO_SIDES
 from regnum.games.rurik.solo.table import RebelDecision, RebelEvent, build_order, human_troops, next_place, region_order
 from regnum.games.rurik.solo.watch import pause
@@ -83,8 +89,8 @@ class ChooseConverted(RebelDecision):
     def take(self, s: RurikState, action: Action) -> None:
         convert_figure(s, REBELLION, self.region, NEUTRAL if action is replace_neutral else HUMAN)
 
-    def why_not(self, s: RurikState, action: Action) -> Refusal:
-        return why_not_replaced(s, REBELLION, self.region, action, self.CLAUSE) or self.refusal(action)
+    def refusal(self, s: RurikState, action: Action) -> Refusal:
+        return replacement_refusal(s, REBELLION, self.region, action, self.CLAUSE) or self.default_refusal(action)
 
 
 def sites_of_rank(s: RurikState, rank: int) -> int:

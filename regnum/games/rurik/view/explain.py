@@ -70,7 +70,7 @@ _SPENT_IN: Final[dict[int, Sequence[Action]]] = {
 """The actions that use each kind of points in a region."""
 
 
-def why_too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
+def explain_too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
     """Return the sentence that a region is too far away, if figures may move but none can reach it; else None."""
     name = place.partition("-")[2]
     moves = [action for action in [*legal, *first_main_actions(s, legal)] if action.family in ("move", "move_leader")]
@@ -87,7 +87,7 @@ def why_too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]
     return words.text("board", "too_far", {"region": name})
 
 
-def why_not_in_play(place: str, s: RurikState, words: Words) -> str | None:
+def explain_not_in_play(place: str, s: RurikState, words: Words) -> str | None:
     """Return the sentence that a region is not in play with this player count, if so, or None otherwise."""
     name = place.removeprefix("region-")
     if name == place or name not in box.REGIONS or s.regions() >> box.REGIONS.index(name) & 1:
@@ -95,7 +95,7 @@ def why_not_in_play(place: str, s: RurikState, words: Words) -> str | None:
     return words.text("board", f"out_{s.players}", {})
 
 
-def why_unused(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
+def explain_unused(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
     """Return why points cannot be used at a place, if they have no use anywhere, or None otherwise.
 
     If the main action is still to come, the position after it has begun is examined.
@@ -108,7 +108,7 @@ def why_unused(place: str, s: RurikState, words: Words, legal: Sequence[Action])
         step = spending_step(s.observer, kind)
         members = [action for action in actions if ids <= set(map(str, action.params.values()))]
         if ids and members and next_state.points[kind] and not step.options(next_state):
-            refusals = [words.refusal(step.why_not(next_state, action)) for action in members]
+            refusals = [words.refusal(step.refusal(next_state, action)) for action in members]
             return Counter(refusals).most_common(1)[0][0]
     return None
 
@@ -541,9 +541,9 @@ class RurikExplainer(Explainer[RurikState]):
         if not place.startswith(("region-", "plot-")):
             return None
         return (
-            why_not_in_play(place, s, words)
-            or why_too_far(place, s, words, legal)
-            or why_unused(place, s, words, legal)
+            explain_not_in_play(place, s, words)
+            or explain_too_far(place, s, words, legal)
+            or explain_unused(place, s, words, legal)
         )
 
     def group_key(self, action: Action, s: RurikState) -> str:
