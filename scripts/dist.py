@@ -57,7 +57,7 @@ def archived_files(archive: Path) -> set[str]:
         return {member.name.partition("/")[2] for member in tar if member.isfile()}
 
 
-def faults(archive: Path, root: Path) -> list[str]:
+def problems(archive: Path, root: Path) -> list[str]:
     """Return a line for each file that an archive lacks or should not have, compared with the package in a folder.
 
     Only compiled wheels should have compiled modules.
@@ -104,7 +104,7 @@ def is_current() -> bool:
 
 
 def build() -> list[str]:
-    """Build all three archives if anything has changed, and return their faults, one per line."""
+    """Build all three archives if anything has changed, and return their problems, one per line."""
     if is_current():
         return []
     for path in DIST.glob("regnum-*"):
@@ -116,14 +116,14 @@ def build() -> list[str]:
     shutil.unpack_archive(find_archive("sdist"), WORK / "unpacked")
     (unpacked,) = (WORK / "unpacked").iterdir()
     run(*command, "--wheel", unpacked, REGNUM_COMPILED=str(FAST))
-    wrong = [line for kind in ARCHIVES for line in faults(find_archive(kind), FAST)]
+    wrong = [line for kind in ARCHIVES for line in problems(find_archive(kind), FAST)]
     if not wrong:
         STAMP.write_text(fingerprint(), encoding="utf-8")
     return wrong
 
 
 def install() -> list[str]:
-    """Install each archive into an empty environment, copy the tests away from the sources, and return the faults."""
+    """Install each archive into an empty environment, copy the tests away from the sources, and return the problems."""
     tools = WORK / "tools"  # only what is needed to build the sdist
     shutil.rmtree(tools, ignore_errors=True)
     tools.mkdir()
@@ -161,7 +161,7 @@ def test(arguments: list[str]) -> list[str]:
 
 
 def main() -> int:
-    """Run the command; return 0, or print the faults to standard error and return 1."""
+    """Run the command; return 0, or print the problems to standard error and return 1."""
     try:
         match sys.argv[1:]:
             case ["--install"]:

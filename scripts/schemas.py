@@ -20,7 +20,7 @@ SCHEMAS: Final = {
 """The files that must follow each schema."""
 
 
-def faults(schema: str, root: Path = ROOT) -> str:
+def problems(schema: str, root: Path = ROOT) -> str:
     """Return the errors in the files of a schema; "" if there are none."""
     paths = sorted(map(str, root.glob(SCHEMAS[schema])))
     if not paths:
@@ -31,8 +31,8 @@ def faults(schema: str, root: Path = ROOT) -> str:
 
 
 def main() -> int:
-    """Print the faults of all files; return 1 if there are any."""
-    texts = [text for schema in SCHEMAS if (text := faults(schema))]
+    """Print the problems of all files; return 1 if there are any."""
+    texts = [text for schema in SCHEMAS if (text := problems(schema))]
     print(*texts or ["Workflows, issue forms, CITATION.cff and compose.yaml follow their schemas."], sep="\n")
     return 1 if texts else 0
 

@@ -64,7 +64,7 @@ def test_tag_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch, caps
 
 @pytest.mark.parametrize("schema", schemas.SCHEMAS)
 def test_file_follows_its_schema(schema: str) -> None:
-    assert schemas.faults(schema) == ""
+    assert schemas.problems(schema) == ""
 
 
 def test_misspelt_workflow_key_is_detected(tmp_path: Path) -> None:
@@ -72,8 +72,8 @@ def test_misspelt_workflow_key_is_detected(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     right = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
     (folder / "ci.yml").write_text(right.replace("runs-on:", "run-on:"), encoding="utf-8")
-    assert "run-on" in schemas.faults("vendor.github-workflows", tmp_path)
-    assert "no such file" in schemas.faults("vendor.citation-file-format", tmp_path)
+    assert "run-on" in schemas.problems("vendor.github-workflows", tmp_path)
+    assert "no such file" in schemas.problems("vendor.citation-file-format", tmp_path)
 
 
 def test_actions_are_pinned_by_major_version() -> None:

@@ -9,7 +9,7 @@ lands that touch each other and a side for every border. The corners then move u
 size and no border is too short. Each side is roughened once, so that both lands share it exactly. Finally, every land
 gets positions for its name and its pieces.
 
-The same input gives the same file. If lands touch that must not, or a name has no room, the faults are printed,
+The same input gives the same file. If lands touch that must not, or a name has no room, the problems are printed,
 nothing is written, and the exit code is 1.
 """
 
@@ -108,8 +108,8 @@ def draw_sheet(dual: Dual) -> Sheet:
     raise MapError(f"{', '.join(sorted(crossing))}: the edge runs over itself or over another land")
 
 
-def faults(sheet: Sheet, arrangements: dict[str, Arrangement]) -> list[str]:
-    """Return the faults of a map: missing room, short borders, lands that are too close, land at the sheet's edge."""
+def problems(sheet: Sheet, arrangements: dict[str, Arrangement]) -> list[str]:
+    """Return the problems of a map: missing room, short borders, lands that are too close, land at the sheet's edge."""
     spec, shapes = sheet.dual.spec, sheet.shapes
     texts = [f"no room for all that may lie in {name}" for name in spec.lands if name not in arrangements]
     for (a, b), curve in sheet.borders.items():
@@ -206,7 +206,7 @@ def join_paths(curves: Iterable[Curve]) -> str:
 
 
 def make_layout(spec: MapSpec) -> tuple[str, list[str]]:
-    """Return the text of the layout file and the faults of the map; the text is "" if it can't be drawn at all."""
+    """Return the text of the layout file and the problems of the map; the text is "" if it can't be drawn at all."""
     try:
         dual = Dual(spec)
         Relaxer(dual).relax()
@@ -216,19 +216,21 @@ def make_layout(spec: MapSpec) -> tuple[str, list[str]]:
     letters = LetterWidths(MAPS / "serif.toml")
     attempts = {name: arrange_land(sheet.shapes[name], land, spec.raw, letters) for name, land in spec.lands.items()}
     arrangements = {name: arrangement for name, arrangement in attempts.items() if arrangement}
-    return json.dumps(layout(sheet, arrangements), ensure_ascii=False, indent=1) + "\n", faults(sheet, arrangements)
+    return json.dumps(layout(sheet, arrangements), ensure_ascii=False, indent=1) + "\n", problems(sheet, arrangements)
 
 
 def main() -> int:
-    """Draw the map of a game into its layout file; return 1 if there are faults."""
+    """Draw the map of a game into its layout file; return 1 if there are problems."""
     parser = argparse.ArgumentParser(description="Draw the map of a game into its layout file.")
     parser.add_argument("game", choices=sorted(path.stem for path in MAPS.glob("*.toml") if path.stem != "serif"))
     parser.add_argument("--out", type=Path, help="instead of the game's view/layout.json")
-    parser.add_argument("--force", action="store_true", help="write the file even if there are faults (to look at it)")
+    parser.add_argument(
+        "--force", action="store_true", help="write the file even if there are problems (to look at it)"
+    )
     args = parser.parse_args()
     text, wrong = make_layout(read_spec(args.game))
-    for fault in wrong:
-        print(fault, file=sys.stderr)
+    for problem in wrong:
+        print(problem, file=sys.stderr)
     if text and (args.force or not wrong):
         out: Path = args.out or GAMES / args.game / "view" / "layout.json"
         out.write_text(text, encoding="utf-8")

@@ -32,7 +32,7 @@ SHORE_APART: Final = 40.0
 
 
 class MapError(ValueError):
-    """A map that can't be drawn; the message has one fault per line."""
+    """A map that can't be drawn; the message has one problem per line."""
 
 
 @dataclass(frozen=True)

@@ -363,7 +363,7 @@ def check_end(state: State) -> None:
     Raises:
         BrokenGameError: If its result is inconsistent. The message lists the faults.
     """
-    faults = state.faults()
+    faults = state.position_errors()
     places, returns = state.ranking(), state.returns()
     if not len(state.scores()) == len(places) == len(returns) == state.sides:
         faults.append("not one score, place and return per side")

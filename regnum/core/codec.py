@@ -1,4 +1,4 @@
-"""Codecs for the fields of a state: they write readable JSON, read it back and list every fault, and encode bytes.
+"""Codecs for the fields of a state: they write readable JSON, read it back and list every error, and encode bytes.
 
 Everything in a state is made of small integers. A codec defines what an integer means: a count, one of a list of
 named things, or (as a bit mask) a set of them. For machine learning it also encodes a value as cells: bytes, each with
@@ -21,7 +21,7 @@ __all__ = [
     "Cells",
     "Codec",
     "Count",
-    "Faults",
+    "ErrorList",
     "Flag",
     "Initial",
     "ListOf",
@@ -79,11 +79,11 @@ class Cells:
         self._view[at : at + len(cells)] = cells
 
 
-class Faults:
-    """The faults of a position's description, collected while it is read."""
+class ErrorList:
+    """The errors of a position's description, collected while it is read."""
 
     def __init__(self, sides: int) -> None:
-        """Begin an empty list of faults.
+        """Begin an empty list of errors.
 
         Args:
             sides: The number of sides, which is the length of lists with one value per side.
@@ -92,10 +92,10 @@ class Faults:
         self.messages: Final[list[str]] = []
 
     def add(self, path: str, message: str) -> None:
-        """Add a fault.
+        """Add an error.
 
         Args:
-            path: The path of the faulty value.
+            path: The path of the invalid value.
             message: What is wrong with it.
         """
         self.messages.append(f"{path}: {message}")
@@ -113,13 +113,13 @@ class Codec:
         """Return the JSON form of a value."""
         return value
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
-        """Return the value of a JSON form. For bad data, add a fault and return some value of the right type.
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
+        """Return the value of a JSON form. For bad data, add an error and return some value of the right type.
 
         Args:
             data: The JSON form.
             path: The path of the value, for messages.
-            faults: The faults found so far.
+            errors: The errors found so far.
         """
         raise TypeError(f"{type(self).__name__} cannot read")
 
@@ -264,9 +264,9 @@ class Count(SmallInt):
         self.low: Final = low
         self.high: Final = high
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
         if isinstance(data, bool) or not isinstance(data, int) or not self.low <= data <= self.high:
-            faults.add(path, f"{data!r} is not a whole number from {self.low} to {self.high}")
+            errors.add(path, f"{data!r} is not a whole number from {self.low} to {self.high}")
             return self.low
         return data
 
@@ -292,9 +292,9 @@ class Flag(SmallInt):
     def schema(self) -> FieldSchema:
         return FieldSchema(FLAG)
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
         if not isinstance(data, bool):
-            faults.add(path, f"{data!r} is neither true nor false")
+            errors.add(path, f"{data!r} is neither true nor false")
             return False
         return data
 
@@ -315,11 +315,11 @@ class Seat(SmallInt):
     def write(self, value: Any) -> Any:
         return None if value < 0 else value
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
         if data is None and self.optional:
             return -1
-        if isinstance(data, bool) or not isinstance(data, int) or not 0 <= data < faults.sides:
-            faults.add(path, f"{data!r} is not a player from 0 to {faults.sides - 1}")
+        if isinstance(data, bool) or not isinstance(data, int) or not 0 <= data < errors.sides:
+            errors.add(path, f"{data!r} is not a player from 0 to {errors.sides - 1}")
             return 0
         return data
 
@@ -353,11 +353,11 @@ class OneOf(SmallInt):
         number: int = value
         return None if number < 0 else self.names[number]
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
         if data is None and self.optional:
             return -1
         if isinstance(data, bool) or data not in self.names:
-            faults.add(path, f"unknown name {data!r}")
+            errors.add(path, f"unknown name {data!r}")
             return 0
         return self.names.index(data)
 
@@ -434,19 +434,19 @@ class SetOf(Codec):
     def write(self, value: Any) -> Any:
         return [name for number, name in enumerate(self.names) if value >> number & 1]
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
         names = as_list(data)
         if names is None:
-            faults.add(path, f"{data!r} is not a list of names")
+            errors.add(path, f"{data!r} is not a list of names")
             return 0
         mask = 0
         for name in names:
             if isinstance(name, bool) or name not in self.names:
-                faults.add(path, f"unknown name {name!r}")
+                errors.add(path, f"unknown name {name!r}")
                 continue
             bit = 1 << self.names.index(name)
             if mask & bit:
-                faults.add(path, f"{name!r} stands there twice")
+                errors.add(path, f"{name!r} stands there twice")
             mask |= bit
         return mask
 
@@ -581,11 +581,11 @@ class ListOf(Codec):
     def write(self, value: Any) -> Any:
         return [self.item.write(item) for item in value]
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
-        length = faults.sides + self.extra if self.length == PER_SIDE else self.length
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
+        length = errors.sides + self.extra if self.length == PER_SIDE else self.length
         items = as_list(data)
         if items is None or (length >= 0 and len(items) != length):
-            faults.add(path, "not a list" + (f" of {length}" if length >= 0 else ""))
+            errors.add(path, "not a list" + (f" of {length}" if length >= 0 else ""))
             items = []
-        values = [self.item.read(item, f"{path}[{number}]", faults) for number, item in enumerate(items)]
+        values = [self.item.read(item, f"{path}[{number}]", errors) for number, item in enumerate(items)]
         return tuple(values) if self.immutable else values

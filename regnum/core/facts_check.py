@@ -57,7 +57,7 @@ def compare(task: dict[str, Any]) -> None:
                 game: Game = GAMES[name]
                 changed[game.package.rpartition(".")[2]] = corrections(game.correctable, own_data(game), facts)
             except ValueError as error:
-                wrong += [f"{name}.{fault}" for fault in str(error).split("; ")]
+                wrong += [f"{name}.{part}" for part in str(error).split("; ")]
     _print_result({name: facts for name, facts in changed.items() if facts}, wrong)
 
 
@@ -95,8 +95,8 @@ def _play_test_game(name: str) -> None:
 
 
 def _check_state(state: State) -> None:
-    if faults := state.faults():
-        raise ValueError("; ".join(faults))
+    if errors := state.position_errors():
+        raise ValueError("; ".join(errors))
 
 
 def _print_result(changed: dict[str, Facts], wrong: list[str]) -> None:

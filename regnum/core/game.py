@@ -62,7 +62,7 @@ class Game(Rules):
         """Return the state described by a dict in the form of `State.to_dict`.
 
         Raises:
-            ValueError: If the position is impossible. The message lists all faults in it.
+            ValueError: If the position is impossible. The message lists all errors in it.
         """
         return read_position(self, data)
 

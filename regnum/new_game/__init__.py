@@ -29,10 +29,10 @@ class NewGame:
             parts.insert(0, self.root.name)
             self.root = self.root.parent
         self.package: Final = ".".join(parts)
-        if fault := self._fault():
-            raise ValueError(fault)
+        if error := self._error():
+            raise ValueError(error)
 
-    def _fault(self) -> str:
+    def _error(self) -> str:
         """Return why the game cannot be created, or ""."""
         if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name) or iskeyword(self.name):
             return f"the id {self.name!r} is not a name of Python in lower case, such as my_game"

@@ -173,11 +173,11 @@ def handle_gone(request: Request[Any, Any, Any], _: GoneError) -> Response[Any]:
     return handle_http_error(request, NotFoundException())
 
 
-def handle_unwritable(request: Request[Any, Any, Any], fault: UnwritableError) -> Response[Any]:
+def handle_unwritable(request: Request[Any, Any, Any], error: UnwritableError) -> Response[Any]:
     """Return a 503 response because nothing can be saved, and log the reason for the operator."""
     if _LOG_RATE.allows(""):
-        LOG.error("nothing can be written: %s", fault)
-    return error_response(request, 503, "full" if fault.full else "unwritable")
+        LOG.error("nothing can be written: %s", error)
+    return error_response(request, 503, "full" if error.full else "unwritable")
 
 
 def handle_unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

@@ -154,8 +154,8 @@ def record_files() -> list[Path]:
     return sorted(ROOT.glob("*/records/*.jsonl"))
 
 
-def fault(path: Path) -> str:
-    """Return the fault of a file and its remedy, or ""."""
+def replay_error(path: Path) -> str:
+    """Return why a file does not replay, and the remedy, or ""."""
     name = path.parent.parent.name
     try:
         golden = Golden.parse(path.read_text(encoding="utf-8"))

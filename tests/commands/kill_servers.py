@@ -54,7 +54,7 @@ class Counts:
     refused: int = 0
     longest: float = 0.0
     """The seconds that a table took to continue after the last kill."""
-    faults: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
 
 
 class Cluster:
@@ -142,7 +142,7 @@ class Cluster:
         else:
             self._add(refused=1)
             if response.status_code not in (409, 503):
-                self.count.faults.append(f"a move was answered with {response.status_code}")
+                self.count.problems.append(f"a move was answered with {response.status_code}")
         return True
 
     def _add(self, **more: int) -> None:
@@ -162,7 +162,7 @@ class Cluster:
                 if row.phase == FINISHED or len(entries) != waiting.get(row.id, ("", -1))[1]:
                     waiting.pop(row.id, None)
         self.count.longest = time.monotonic() - began
-        self.count.faults += [f"the table {id_} of {game} is stuck at {at}" for id_, (game, at) in waiting.items()]
+        self.count.problems += [f"the table {id_} of {game} is stuck at {at}" for id_, (game, at) in waiting.items()]
 
     def stored(self) -> list[tuple[TableRow, list[tuple[int, str]]]]:
         """Return all tables that people know, with their entries."""
@@ -184,7 +184,7 @@ class Cluster:
         stored = {row.id: (row, entries) for row, entries in self.stored()}
         for table, moves in self.answered.items():
             if table not in stored:
-                self.count.faults.append(f"the table {table} is lost")
+                self.count.problems.append(f"the table {table} is lost")
                 continue
             row, entries = stored[table]
             play = Record(row.game, row.players, int(row.seed), row.options).begin()
@@ -194,11 +194,11 @@ class Cluster:
                     play.submit(player, action)
                     done[player, play.known_entry_count(player)] = action
             except ValueError as misfit:
-                self.count.faults.append(f"{row.game}: {misfit}")
+                self.count.problems.append(f"{row.game}: {misfit}")
             for move, action in moves.items():
                 player, before, after = move  # the response includes forced moves
                 if action not in {done.get((player, number)) for number in range(before + 1, after + 1)}:
-                    self.count.faults.append(f"{row.game}: the answered move {move} ({action}) is lost")
+                    self.count.problems.append(f"{row.game}: the answered move {move} ({action}) is lost")
 
     def close(self) -> None:
         self.ended.set()
@@ -226,7 +226,7 @@ def kill_during_play(kills: int, store: str, people: int, dice: random.Random, p
     with open_cluster(store, people, dice) as cluster:
         for person in cluster.people:
             person.start()
-        while cluster.count.tables < people and not cluster.count.faults:
+        while cluster.count.tables < people and not cluster.count.problems:
             time.sleep(0.05)
         for number in range(kills):
             cluster.kill()
@@ -254,7 +254,7 @@ def main() -> int:
     count = kill_during_play(arguments.kills, arguments.store, arguments.people, dice, progress=sys.stderr.isatty())
     for name, value in vars(count).items():
         print(f"{name:16} {value}" if name != "longest" else f"{name:16} {value:.1f} s")
-    return 1 if count.faults else 0
+    return 1 if count.problems else 0
 
 
 def _starts(number: int, store: str, dice: random.Random) -> int:

@@ -1,4 +1,4 @@
-"""Corrected facts: their effects, their limit to one process, and the report of every fault."""
+"""Corrected facts: their effects, their limit to one process, and the report of every error."""
 
 import ast
 import copy
@@ -347,7 +347,7 @@ say([len(box.SCHEMES), box.SCHEMES[-1], box.REWARDS.count("honey"), alone])
         ("brian_boru", {"setup": {}}, ["setup: no fact that can be corrected"]),
     ],
 )
-def test_every_fault_is_named(name: str, facts: Facts, says: list[str], tmp_path: Path) -> None:
+def test_every_error_is_named(name: str, facts: Facts, says: list[str], tmp_path: Path) -> None:
     before = own_data(regnum.game(name))
     with pytest.raises(WrongFactsError) as error:
         active._read_corrections(str(write_facts(tmp_path, {name: facts})))

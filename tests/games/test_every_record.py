@@ -13,8 +13,8 @@ FILES = golden.record_files()
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
 def test_golden_record_replays(path: Path) -> None:
-    if fault := golden.fault(path):
-        pytest.fail(fault, pytrace=False)
+    if error := golden.replay_error(path):
+        pytest.fail(error, pytrace=False)
 
 
 @pytest.mark.parametrize("name", regnum.games())

@@ -126,9 +126,9 @@ OPEN: Final = re.compile(r"^[(„“«]?[a-zäöüа-щьюяєіїґ].*[.!?]\)?
 @EVERY_LANGUAGE
 def test_texts_are_complete_for_all_parameters(place: str, language: str) -> None:
     wrong = [
-        f"{where}: {fault}: {text}"
+        f"{where}: {error}: {text}"
         for where, text in every_text(place, language)
-        for fault, pattern in FAULTS.items()
+        for error, pattern in FAULTS.items()
         if where not in LAID_OUT and pattern.search(SHORT.sub("", text))
     ]
     wrong += [f"{where}: it begins small: {text}" for where, text in texts_of(place, language) if OPEN.search(text)]
@@ -257,7 +257,7 @@ KNOWN: Final = {"Regnum", "Enter", "host", "origin", "Wallenstein", "Kaiserhof",
     *("Shift", "Page", "Down", "Home", "End"),  # keys
     *("SHA", "jsonl", "replay", "verify", "JSON", "https", "UTC", "Kyiv", "Europe"),  # technical terms
     *("record", "serve", "toml"),
-    *("Authorization", "Bearer", "TOKEN", "Content", "Type", "application", "json", "Host", "faults"),
+    *("Authorization", "Bearer", "TOKEN", "Content", "Type", "application", "json", "Host", "errors"),
     *("Discord", "Slack", "Matrix", "hookshot"),
 }
 """Words that keep their Latin letters in Ukrainian."""

@@ -135,7 +135,7 @@ def test_sampled_states_fit_the_observation(game: str, players: int, plies: int)
         world = game_of(s).search.sample_state(seen, seed)
         assert seat in world.players_to_act
         assert world.observed_by(seat).legal_actions(seat) == s.legal_actions(seat)
-        assert world.faults() == []
+        assert world.position_errors() == []
 
 
 def test_search_tree_is_reused_for_the_next_decision() -> None:
@@ -195,7 +195,7 @@ def test_strong_bot_plays_whole_games(game: str, players: int) -> None:
     while s.players_to_act:
         seat = s.players_to_act[0]
         s.submit(choice(bots[seat], s), seat)
-    assert s.faults() == []
+    assert s.position_errors() == []
 
 
 def test_strong_bot_plans_with_the_court() -> None:
@@ -206,7 +206,7 @@ def test_strong_bot_plans_with_the_court() -> None:
         seat = s.players_to_act[0]
         families.add(s.submit(choice(bots[seat], s), seat).family)
     assert {"plan", "confirm"} < families
-    assert s.faults() == []
+    assert s.position_errors() == []
 
 
 def test_win_values_lie_between_zero_and_one() -> None:

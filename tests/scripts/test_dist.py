@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from scripts.dist import faults
+from scripts.dist import problems
 
 FILES: Final = ("regnum/__init__.py", "regnum/games/khan/data/tiles.toml", "regnum/web/static/js/board/zoom.js")
 COMPILED: Final = (
@@ -35,29 +35,29 @@ def wheel(tree: Path, name: str, files: tuple[str, ...]) -> Path:
     return archive
 
 
-def test_complete_archives_have_no_faults(tree: Path) -> None:
+def test_complete_archives_have_no_problems(tree: Path) -> None:
     sdist = tree.parent / "regnum-1.tar.gz"
     with tarfile.open(sdist, "w:gz") as made:
         for name in FILES:
             made.add(tree / name, f"regnum-1/{name}")
-    assert faults(sdist, tree) == []
-    assert faults(wheel(tree, "regnum-1-py3-none-any.whl", FILES), tree) == []
-    assert faults(wheel(tree, "regnum-1-cp311-cp311-linux_x86_64.whl", FILES + COMPILED), tree) == []
+    assert problems(sdist, tree) == []
+    assert problems(wheel(tree, "regnum-1-py3-none-any.whl", FILES), tree) == []
+    assert problems(wheel(tree, "regnum-1-cp311-cp311-linux_x86_64.whl", FILES + COMPILED), tree) == []
 
 
 def test_missing_file_is_named(tree: Path) -> None:
     archive = wheel(tree, "regnum-1-py3-none-any.whl", FILES[:2])
-    assert faults(archive, tree) == [f"{archive.name} lacks {FILES[2]}"]
+    assert problems(archive, tree) == [f"{archive.name} lacks {FILES[2]}"]
     archive = wheel(tree, "regnum-1-cp311-cp311-linux_x86_64.whl", FILES + COMPILED[1:])
-    assert faults(archive, tree) == [f"{archive.name} lacks {COMPILED[0]}"]
+    assert problems(archive, tree) == [f"{archive.name} lacks {COMPILED[0]}"]
 
 
 def test_pure_wheel_with_a_compiled_module_is_refused(tree: Path) -> None:
     archive = wheel(tree, "regnum-1-py3-none-any.whl", FILES + COMPILED)
-    assert [line.split(" has ")[1].split(",")[0] for line in faults(archive, tree)] == sorted(COMPILED)
+    assert [line.split(" has ")[1].split(",")[0] for line in problems(archive, tree)] == sorted(COMPILED)
 
 
 def test_file_missing_from_the_tree_is_refused(tree: Path) -> None:
     archive = wheel(tree, "regnum-1-py3-none-any.whl", FILES)
     (tree / FILES[1]).unlink()
-    assert faults(archive, tree) == [f"{archive.name} has {FILES[1]}, which does not belong there"]
+    assert problems(archive, tree) == [f"{archive.name} has {FILES[1]}, which does not belong there"]

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from regnum.core.codec import Codec, Faults
+from regnum.core.codec import Codec, ErrorList
 from regnum.core.json_values import as_list, as_object
 
 __all__ = [
@@ -35,15 +35,15 @@ Kinds = Mapping[str, Codec]
 
 
 class TextCodec(Codec):
-    """A text that matches the regular expression `form`; faults describe such a text as `description`."""
+    """A text that matches the regular expression `form`; errors describe such a text as `description`."""
 
     def __init__(self, form: str, description: str) -> None:
         self.pattern: Final = re.compile(form)
         self.description: Final = description
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
         if not isinstance(data, str) or not self.pattern.fullmatch(data):
-            faults.add(path, f"{data!r} is not {self.description}")
+            errors.add(path, f"{data!r} is not {self.description}")
         return data
 
 
@@ -53,10 +53,10 @@ class PermutationCodec(Codec):
     def __init__(self, names: Iterable[str]) -> None:
         self.names: Final = sorted(names)
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
         values = as_list(data)
         if values is None or sorted(map(str, values)) != self.names:
-            faults.add(path, f"not each of these once: {', '.join(self.names)}")
+            errors.add(path, f"not each of these once: {', '.join(self.names)}")
         return data
 
 
@@ -67,13 +67,13 @@ class TableCodec(Codec):
         self.kinds: Final = dict(kinds)
         self.partial: Final = partial
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
         table = as_object(data)
         if table is None or not set(table) <= set(self.kinds) or not (self.partial or len(table) == len(self.kinds)):
-            faults.add(path, f"not a table with {'some of ' if self.partial else ''}{', '.join(self.kinds)}")
+            errors.add(path, f"not a table with {'some of ' if self.partial else ''}{', '.join(self.kinds)}")
         else:
             for key, value in table.items():
-                self.kinds[key].read(value, f"{path}.{key}", faults)
+                self.kinds[key].read(value, f"{path}.{key}", errors)
         return data
 
 
@@ -126,33 +126,35 @@ def corrections(kinds: Kinds, original: Facts, correction: Mapping[str, Any]) ->
     Raises:
         ValueError: If facts are invalid. The message lists all errors.
     """
-    faults = Faults(0)
+    errors = ErrorList(0)
     changed: Facts = {}
     for name, value in correction.items():
-        _compare(kinds, original.get(name), name, value, name, changed, faults)
-    if faults.messages:
-        raise ValueError("; ".join(faults.messages))
+        _compare(kinds, original.get(name), name, value, name, changed, errors)
+    if errors.messages:
+        raise ValueError("; ".join(errors.messages))
     return changed
 
 
-def _compare(kinds: Kinds, original: Any, path: str, correction: Any, key: str, changed: Facts, faults: Faults) -> None:
-    """Add the given facts that differ from our data to `changed[key]`, and all errors to `faults`."""
+def _compare(
+    kinds: Kinds, original: Any, path: str, correction: Any, key: str, changed: Facts, errors: ErrorList
+) -> None:
+    """Add the given facts that differ from our data to `changed[key]`, and all errors to `errors`."""
     patterns = [pattern for pattern in kinds if pattern.endswith("+") == (original is None) and _fits(path, pattern)]
     parts, tables = _parts(original), as_object(correction)
     if patterns and not (as_list(original) is not None and tables is not None and _has_separate_parts(kinds, path)):
         if patterns[0].endswith("+") and not re.fullmatch("[a-z][a-z0-9_]{0,39}", key):
-            faults.add(path, "a new thing is called by small letters, digits and _")
-        kinds[patterns[0]].read(correction, path, faults)
+            errors.add(path, "a new thing is called by small letters, digits and _")
+        kinds[patterns[0]].read(correction, path, errors)
         if correction != original:
             changed[key] = correction
     elif not any(_fits(path, pattern, whole=False) for pattern in kinds) or parts is None:
-        faults.add(path, "no fact that can be corrected")
+        errors.add(path, "no fact that can be corrected")
     elif tables is None:
-        faults.add(path, "not a table")
+        errors.add(path, "not a table")
     else:
         inner: Facts = {}
         for name, value in tables.items():
-            _compare(kinds, parts.get(name), f"{path}.{name}", value, name, inner, faults)
+            _compare(kinds, parts.get(name), f"{path}.{name}", value, name, inner, errors)
         if inner:
             changed[key] = inner
 

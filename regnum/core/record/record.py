@@ -319,7 +319,7 @@ def _read_commitment(header: Mapping[str, Any]) -> SeedCommitment | None:
 def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, object]) -> State | None:
     """Return the position from which a record starts, or None for the normal setup, or for another rules version.
 
-    Raises ValueError with all faults in it.
+    Raises ValueError with all errors in it.
     """
     if "start" not in header or header["rules"] != game.rules_version:  # other versions' positions may not fit
         return None
@@ -340,7 +340,7 @@ def read_start(game: Game, players: int, seed: int, options: Mapping[str, object
         start: The output of `position_without_setup`.
 
     Raises:
-        ValueError: If the position is impossible. The message lists all faults in it.
+        ValueError: If the position is impossible. The message lists all errors in it.
     """
     reserved = [name for name in SETUP if name in start]
     if reserved:

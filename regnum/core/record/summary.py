@@ -220,7 +220,7 @@ def summarize(record: Record) -> GameSummary:
     Raises:
         ValueError: If an entry is illegal, or the game is not finished.
     """
-    fault = ""
+    reason = ""
     play = record.begin(with_log=True)
     summarizer = summarizer_of(record.game)(play.state)
     summarizer.process_notes([line.note for line in play.log if line.note is not None], 0)
@@ -229,11 +229,11 @@ def summarize(record: Record) -> GameSummary:
         try:
             play.submit(player, text)
         except IllegalActionError as error:
-            fault = refusal_message(error, record.game.words("en"))
+            reason = refusal_message(error, record.game.words("en"))
         except (ValueError, RuntimeError) as error:
-            fault = str(error)
-        if fault:
-            raise ValueError(f"line {number + 1}: {text!r} of player {player} does not fit: {fault}")
+            reason = str(error)
+        if reason:
+            raise ValueError(f"line {number + 1}: {text!r} of player {player} does not fit: {reason}")
         action, *lines = play.latest_lines()
         notes = [line.note for line in lines if line.note is not None]
         assert action.action is not None

@@ -1,9 +1,9 @@
-"""Reads positions: makes states from their dict form and lists all faults in it."""
+"""Reads positions: makes states from their dict form and lists all errors in it."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from regnum.core.codec import Count, Faults, Seat
+from regnum.core.codec import Count, ErrorList, Seat
 from regnum.core.json_values import as_list, as_object
 from regnum.core.rules.option import Options
 from regnum.core.rules.ruleset import Rules
@@ -18,18 +18,18 @@ def read_position(game: Rules, data: Mapping[str, Any]) -> State:
     """Return the state described by a dict in the form of `to_dict`.
 
     Raises:
-        ValueError: If the position is impossible. The message lists all faults in it.
+        ValueError: If the position is impossible. The message lists all errors in it.
     """
-    state, faults = check_position(game, data)
-    if faults:
-        raise ValueError("; ".join(faults))
+    state, errors = check_position(game, data)
+    if errors:
+        raise ValueError("; ".join(errors))
     return state
 
 
 def check_position(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[str]]:  # noqa: C901
-    """Return a position, as far as it can be read, and all its faults.
+    """Return a position, as far as it can be read, and all its errors.
 
-    A full position without faults is advanced until a player has to decide.
+    A full position without errors is advanced until a player has to decide.
 
     Raises:
         ValueError: If the setup is invalid.
@@ -53,37 +53,37 @@ def check_position(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[st
     names = [*general, *state.FIELDS, "facts"]
     messages += [f"{name}: missing" for name in names[:-1] if name not in data]
     messages += [f"{name}: unknown field" for name in data if name not in names]
-    faults = Faults(state.sides)
+    errors = ErrorList(state.sides)
     for name, codec in state.FIELDS.items():
         if name in data:
-            setattr(state, name, codec.read(data[name], name, faults))
-    state.draws = Count().read(data.get("draws", 0), "draws", faults)
-    state.ply = state.settled_ply = Count().read(data.get("ply", 0), "ply", faults)
+            setattr(state, name, codec.read(data[name], name, errors))
+    state.draws = Count().read(data.get("draws", 0), "draws", errors)
+    state.ply = state.settled_ply = Count().read(data.get("ply", 0), "ply", errors)
     observer = data.get("observer", "full")
     if observer in ("full", "onlooker"):
         state.observer = FULL if observer == "full" else SPECTATOR
     else:
-        state.observer = Seat(optional=False).read(observer, "observer", faults)
+        state.observer = Seat(optional=False).read(observer, "observer", errors)
         if state.observer >= state.players:
-            faults.add("observer", f"side {state.observer} is played by the rules")
-    state.stack = _read_stack(game, data.get("stack", []), faults)
-    broken_fields = [fault.partition(":")[0].partition("[")[0] for fault in faults.messages]
-    broken_fields += ["position"] if broken_fields else []  # such a fault is a consequence of the broken fields
-    messages += faults.messages
+            errors.add("observer", f"side {state.observer} is played by the rules")
+    state.stack = _read_stack(game, data.get("stack", []), errors)
+    broken_fields = [error.partition(":")[0].partition("[")[0] for error in errors.messages]
+    broken_fields += ["position"] if broken_fields else []  # such an error is a consequence of the broken fields
+    messages += errors.messages
     if state.observer == FULL:
         messages += [
-            fault for fault in _faults_of(state) if fault.partition(":")[0].partition("[")[0] not in broken_fields
+            error for error in _errors_of(state) if error.partition(":")[0].partition("[")[0] not in broken_fields
         ]
     if not messages:
         try:
             if state.observer == FULL:
-                messages += _consistency_faults(state)
+                messages += _consistency_errors(state)
                 if not messages:
                     state.advance()
-                    messages += _consistency_faults(state)
+                    messages += _consistency_errors(state)
             else:
                 _set_choices(state)
-                messages += _faults_of(state.determinized(0))
+                messages += _errors_of(state.determinized(0))
             if not all(seat < state.players for seat in state.players_to_act):
                 messages.append("stack: a decision of a side that is played by the rules")
         except (LookupError, ValueError, TypeError, RuntimeError, AssertionError) as error:
@@ -91,45 +91,45 @@ def check_position(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[st
     return state, messages
 
 
-def _read_stack(game: Rules, data: object, faults: Faults) -> list[Step[Any]]:
+def _read_stack(game: Rules, data: object, errors: ErrorList) -> list[Step[Any]]:
     steps: list[Step[Any]] = []
     entries = as_list(data)
     if entries is None:
-        faults.add("stack", "not a list of steps")
+        errors.add("stack", "not a list of steps")
         return steps
     for index, step_data in enumerate(entries):
         path = f"stack[{index}]"
         entry = as_object(step_data) or {}
         kind = game.steps.get(str(entry.get("step")))
         if kind is None:
-            faults.add(path, f"unknown step {step_data!r}; the steps are {', '.join(game.steps)}")
+            errors.add(path, f"unknown step {step_data!r}; the steps are {', '.join(game.steps)}")
             continue
         names = parameters(kind)
         values = [entry.get(name) for name in names]
         if set(entry) != {"step", *names} or not all(isinstance(value, int) for value in values):
-            faults.add(path, f"{kind.__name__} takes the whole numbers {', '.join(names) or 'none'}")
+            errors.add(path, f"{kind.__name__} takes the whole numbers {', '.join(names) or 'none'}")
             continue
         if "player" in names:
-            Seat(optional=False).read(entry["player"], f"{path}.player", faults)
+            Seat(optional=False).read(entry["player"], f"{path}.player", errors)
         try:
             steps.append(kind(*values))
         except TypeError as error:  # the compiled core distinguishes numbers from flags
-            faults.add(path, f"{kind.__name__}: {error}")
+            errors.add(path, f"{kind.__name__}: {error}")
     steps.reverse()
     return steps
 
 
-def _faults_of(state: State) -> list[str]:
-    """Return the faults that a game finds in a state, or the error if it is too broken to be checked."""
+def _errors_of(state: State) -> list[str]:
+    """Return the errors that a game finds in a state, or the error if it is too broken to be checked."""
     try:
         state.derive()
-        return state.faults()
+        return state.position_errors()
     except (LookupError, ValueError, TypeError, AssertionError) as error:
         return [f"position: {error}"]
 
 
-def _consistency_faults(state: State) -> list[str]:
-    """Return a list with a fault if the hidden parts of a full state rule out its next step, or [] otherwise."""
+def _consistency_errors(state: State) -> list[str]:
+    """Return a list with an error if the hidden parts of a full state rule out its next step, or [] otherwise."""
     if not state.stack or state.stack[-1].is_consistent(state):
         return []
     return [f"stack[0]: {state.stack[-1]!r}: the hidden parts of the position rule this step out"]

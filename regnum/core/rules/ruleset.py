@@ -9,11 +9,11 @@ from regnum.core.facts.corrections import Facts
 from regnum.core.integers import as_int, to_int
 from regnum.core.registry import game_by_id
 from regnum.core.rules.action import ActionTable
-from regnum.core.rules.faults import step_faults
 from regnum.core.rules.option import Option, Options, read_options
 from regnum.core.rules.rng import SEED_LIMIT
 from regnum.core.rules.state import State
 from regnum.core.rules.step import Step
+from regnum.core.rules.validation import step_errors
 
 __all__ = ["RequiredParams", "Rules", "RulesParams"]
 
@@ -48,7 +48,7 @@ class RulesParams(RequiredParams, total=False):
     deal_unknown: Callable[[Any, int], None]
     scores: Callable[[Any], list[int]]
     ranking_key: Callable[[Any, int], tuple[int, ...]]
-    faults: Callable[[Any], list[str]]
+    position_errors: Callable[[Any], list[str]]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -85,7 +85,7 @@ class Rules:
         self._deal_unknown: Final = declared.get("deal_unknown")
         self._scores: Final = declared.get("scores")
         self._ranking_key: Final = declared.get("ranking_key")
-        self._faults: Final[Callable[[Any], list[str]]] = declared.get("faults", step_faults)
+        self._position_errors: Final[Callable[[Any], list[str]]] = declared.get("position_errors", step_errors)
 
     # A process has one object per game, so a copy is the same object and a pickle refers to the game.
 
@@ -149,9 +149,9 @@ class Rules:
         """Return the side's points and tie-breaks, most important first; the higher tuple wins."""
         return (self.scores(state)[side],) if self._ranking_key is None else self._ranking_key(state, side)
 
-    def faults(self, state: State) -> list[str]:
-        """Return all faults of a full state, one line each; by default, only those of its steps."""
-        return self._faults(state)
+    def position_errors(self, state: State) -> list[str]:
+        """Return all errors of a full state, one line each; by default, only those of its steps."""
+        return self._position_errors(state)
 
     # The setup of a game.
 

@@ -159,9 +159,9 @@ class State:
         """Return the side's points and tie-breaks, most important first; the higher tuple wins."""
         return self.game.ranking_key(self, side)
 
-    def faults(self) -> list[str]:
-        """Return all faults of the position, one line each; a position of a real game has none."""
-        return self.game.faults(self)
+    def position_errors(self) -> list[str]:
+        """Return all errors of the position, one line each; a position of a real game has none."""
+        return self.game.position_errors(self)
 
     # Playing.
 

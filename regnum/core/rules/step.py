@@ -64,7 +64,8 @@ def steps_in(*modules: ModuleType) -> "list[type[Step[Any]]]":
 class Step(Generic[S]):
     """A step in the sequence of play. `CLAUSE` is the id of the rule that it implements.
 
-    `RANGES`, `SEATS`, `FLAGS`, `REQUIRED_OPTION`, `next_steps` and `fault` serve to validate positions set up by hand.
+    `RANGES`, `SEATS`, `FLAGS`, `REQUIRED_OPTION`, `next_steps` and `position_error` serve to validate
+    positions set up by hand.
     """
 
     __slots__ = ()
@@ -128,7 +129,7 @@ class Step(Generic[S]):
         """
         return self.NEXT_STEPS
 
-    def fault(self, s: S) -> str:
+    def position_error(self, s: S) -> str:
         """Return why this step cannot be on the stack in this position, or "" if it can.
 
         Its parameters have already been checked against `RANGES`.

@@ -122,16 +122,16 @@ def load_guides(game: str, folder: Path, ledger: Ledger) -> dict[str, Guide]:
     guides: dict[str, Guide] = {}
     for path in sorted(folder.glob("*.toml"), key=lambda path: (path.stem != "first", path.stem)):
         guide = Guide(game, path.stem, tomllib.loads(path.read_text(encoding="utf-8")))
-        faults = [
+        errors = [
             f"{step.id}: no {name} in {language}"
             for step in guide.steps
             for name, texts in (("say", step.say), ("wrong", step.wrong), ("done", step.done))
             for language in LANGUAGES
             if not texts.get(language)
         ]
-        faults += [f"{step.id}: {id_}" for step in guide.steps for id_ in step.clauses if id_ not in ledger]
-        if faults:
-            raise ValueError(f"guide {guide.id} of {game}: {'; '.join(faults)}")
+        errors += [f"{step.id}: {id_}" for step in guide.steps for id_ in step.clauses if id_ not in ledger]
+        if errors:
+            raise ValueError(f"guide {guide.id} of {game}: {'; '.join(errors)}")
         guides[guide.id] = guide
     return guides
 

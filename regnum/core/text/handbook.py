@@ -66,7 +66,7 @@ class Figure:
         """Return the position to show.
 
         Raises:
-            ValueError: If it is impossible. The message lists all faults in it.
+            ValueError: If it is impossible. The message lists all errors in it.
         """
         written = game.new_state(self._players, 1, **self._options).to_dict()
         return read_position(game, {**written, **self._change})

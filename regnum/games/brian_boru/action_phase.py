@@ -139,7 +139,7 @@ class Resolve(Event[BrianBoruState]):
         s.schedule_all(steps_in_turn_order(s, winner))
         s.schedule(EndTrick())
 
-    def fault(self, s: BrianBoruState) -> str:
+    def position_error(self, s: BrianBoruState) -> str:
         steps_above = s.stack[: s.stack.index(self) : -1]
         plays = _play_steps(s)
         return (
@@ -162,7 +162,7 @@ class EndTrick(Event[BrianBoruState]):
         s.played = [-1] * s.players
         s.active = -1
 
-    def fault(self, s: BrianBoruState) -> str:
+    def position_error(self, s: BrianBoruState) -> str:
         steps_above = s.stack[s.stack.index(self) + 1 :]  # later turns, last first, then the rest of the current one
         acting = steps_in_turn_order(s, s.winner())[::-1]
         begun = next(

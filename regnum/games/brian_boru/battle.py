@@ -88,7 +88,7 @@ class LoseTown(Decision[BrianBoruState]):
             return Refusal("not_losers_town", "brian_boru.battle.which_town", action.params)
         return self.default_refusal(action)
 
-    def fault(self, s: BrianBoruState) -> str:
+    def position_error(self, s: BrianBoruState) -> str:
         raiders = counted_raiders(s)
         if not s.battle_area:
             return "no raiders are left in the battle area"

@@ -67,7 +67,7 @@ class BuildMonastery(Decision[BrianBoruState]):
         others = [repr(BuildMonastery(player, True)) for player in range(s.players) if player != self.player]
         return ("Regions", *others) if self.paid else ("SecondReward",)
 
-    def fault(self, s: BrianBoruState) -> str:
+    def position_error(self, s: BrianBoruState) -> str:
         if self.paid and s.church[self.player] < THIRD_REWARD:
             return f"player {self.player} has not {THIRD_REWARD} discs in the church area"
         if not self.paid and (s.marker != self.player or s.church[self.player]):

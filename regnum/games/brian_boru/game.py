@@ -9,7 +9,6 @@ from regnum.games.brian_boru import (
     battle,
     church,
     draft,
-    faults,
     hidden,
     icons,
     marriage,
@@ -18,6 +17,7 @@ from regnum.games.brian_boru import (
     rounds,
     scoring,
     setup,
+    validation,
 )
 from regnum.games.brian_boru.actions import ACTIONS
 from regnum.games.brian_boru.bot import evaluation, search
@@ -46,7 +46,7 @@ GAME: Final = Game(
     deal_unknown=hidden.deal_unknown,
     scores=scoring.scores,
     ranking_key=scoring.ranking_key,
-    faults=faults.faults,
+    position_errors=validation.position_errors,
     evaluation=evaluation.EVALUATION,
     search=search.SEARCH,
 )

@@ -113,7 +113,7 @@ class CarryOut(PlayerEvent[BrianBoruState]):
                     s.schedule(FallBack(player, start))
                 return
 
-    def fault(self, s: BrianBoruState) -> str:
+    def position_error(self, s: BrianBoruState) -> str:
         card = s.played[self.player]
         rows = [MAIN[card]] if self.player == s.winner() else [[], *SECONDARY[card]]
         exists = 0 <= self.option < len(rows) and 0 <= self.icon < len(rows[self.option])
@@ -274,7 +274,7 @@ class FallBack(PlayerEvent[BrianBoruState]):
         if space < old_space:
             s.add_note(FALLS_BACK, self.player, space)
 
-    def fault(self, s: BrianBoruState) -> str:
+    def position_error(self, s: BrianBoruState) -> str:
         space = s.track[self.player]
         return f"player {self.player} began above space {space}" if self.start > space else ""
 

@@ -80,7 +80,7 @@ class DowryTown(Decision[BrianBoruState]):
             return Refusal("town_taken", self.CLAUSE, action.params)
         return self.default_refusal(action)
 
-    def fault(self, s: BrianBoruState) -> str:
+    def position_error(self, s: BrianBoruState) -> str:
         won = s.bride >= 0 and s.wed[self.player] >> s.bride & 1 and box.DOWRY_REGION[s.bride] == self.region
         return "" if won else f"player {self.player} has not just won this dowry"
 
@@ -108,7 +108,7 @@ class AnswerPrincess(Decision[BrianBoruState]):
             s.points[self.player] += box.SPURN_POINTS
             s.add_note(GAINS_POINTS, self.player, box.SPURN_POINTS)
 
-    def fault(self, s: BrianBoruState) -> str:
+    def position_error(self, s: BrianBoruState) -> str:
         answered = self.player in (s.pact, s.trade)
         reason = "has answered the Danish Princess already" if answered else "has not married the Danish Princess"
         return f"player {self.player} {reason}" if answered or not s.wed[self.player] >> box.PRINCESS & 1 else ""

@@ -28,12 +28,12 @@ class Board:
     """A board: its layout, and all values derived from it [khan.board.landscapes, khan.board.layout]."""
 
     def __init__(self, name: str, data: dict[str, Any]) -> None:
-        """Read the content of a board file; raises ValueError with all faults in it."""
+        """Read the content of a board file; raises ValueError with all errors in it."""
         self.name: Final = name
         self.rows: Final[list[str]] = data["layout"]["rows"]
         self.columns: Final = max(len(row) for row in self.rows)
-        faults: list[str] = []
-        kinds = _kinds(self.rows, data["layout"]["legend"], faults)
+        errors: list[str] = []
+        kinds = _kinds(self.rows, data["layout"]["legend"], errors)
         self.kinds: Final = kinds
         """For each cell of the frame, the id of its landscape, "river" or "outside"."""
         self.regions: Final = [mask_of(c for c in range(FRAME_CELLS) if kinds[c] == region) for region in box.REGIONS]
@@ -41,13 +41,13 @@ class Board:
         self.river: Final = mask_of(c for c in range(FRAME_CELLS) if kinds[c] == RIVER)
         self.land: Final = sum(self.regions)
         self.cells: Final = self.land | self.river
-        self.no_umland: Final = mask_of(_cell(entry, faults) for entry in data["umland"]["exceptions"])
+        self.no_umland: Final = mask_of(_cell(entry, errors) for entry in data["umland"]["exceptions"])
         self.edge: Final = mask_of(c for c in bits(self.land) if _is_at_edge(c, self.cells))
         self.grounds: Final = _grounds(self)
         """For each ground on a card, the land cells that it allows [khan.invade.landscape, khan.invade.river]."""
         self.invaded: Final = [self.grounds[ground] for ground in box.CARD_GROUND]
         """For each card, the land cells that its ground allows."""
-        self.start: Final = [_cell(data["start"].get(ruler, "none"), faults) for ruler in box.RULERS]
+        self.start: Final = [_cell(data["start"].get(ruler, "none"), errors) for ruler in box.RULERS]
         """For each ruler, the cell where it begins."""
         self.flights: Final = [_flight_cells(c, self.cells) for c in range(FRAME_CELLS)]
         """For each cell and direction, the cells to which a ruler may flee from there, in order
@@ -58,30 +58,30 @@ class Board:
         self.across: Final = _cells_across_river(self.valid)
         """For each cell, a set of cells, mostly across the river, of which each bridge tile over the
         cell covers at least one [khan.conquer.bridge]."""
-        faults += _board_faults(self)
-        if faults:
-            raise ValueError(f"data/boards/{name}.toml: {'; '.join(faults)}")
+        errors += _board_errors(self)
+        if errors:
+            raise ValueError(f"data/boards/{name}.toml: {'; '.join(errors)}")
 
 
-def _kinds(rows: list[str], legend: dict[str, str], faults: list[str]) -> list[str]:
+def _kinds(rows: list[str], legend: dict[str, str], errors: list[str]) -> list[str]:
     kinds = [OUTSIDE] * FRAME_CELLS
     if len(rows) > box.FRAME_SIDE or any(len(row) > box.FRAME_SIDE for row in rows):
-        faults.append(f"more than {box.FRAME_SIDE} rows or columns")
+        errors.append(f"more than {box.FRAME_SIDE} rows or columns")
         return kinds
     for row in range(len(rows)):
         for column in range(len(rows[row])):
             kind = legend.get(rows[row][column], "")
             if kind not in (OUTSIDE, RIVER) and kind not in box.REGIONS:
-                faults.append(f"row {row + 1}: {rows[row][column]!r} is not in the legend")
+                errors.append(f"row {row + 1}: {rows[row][column]!r} is not in the legend")
                 kind = OUTSIDE
             kinds[row * box.FRAME_SIDE + column] = kind
     return kinds
 
 
-def _cell(name: str, faults: list[str]) -> int:
+def _cell(name: str, errors: list[str]) -> int:
     if name in box.CELLS:
         return box.CELLS.index(name)
-    faults.append(f"{name!r} is not a cell from a1 to m13")
+    errors.append(f"{name!r} is not a cell from a1 to m13")
     return 0
 
 
@@ -150,17 +150,17 @@ def _cells_across_river(valid: list[int]) -> list[int]:
     return across
 
 
-def _board_faults(board: Board) -> list[str]:
-    faults = [f"no cell of {box.REGIONS[region]}" for region in range(len(box.REGIONS)) if not board.regions[region]]
+def _board_errors(board: Board) -> list[str]:
+    errors = [f"no cell of {box.REGIONS[region]}" for region in range(len(box.REGIONS)) if not board.regions[region]]
     for ruler in range(len(box.RULERS)):
         cell = board.start[ruler]
         if not board.land >> cell & 1:
-            faults.append(f"{box.RULERS[ruler]} does not start on land")
+            errors.append(f"{box.RULERS[ruler]} does not start on land")
         if board.start.count(cell) > 1:
-            faults.append(f"{box.RULERS[ruler]} shares a start cell")
+            errors.append(f"{box.RULERS[ruler]} shares a start cell")
     for cell in bits(board.no_umland & ~board.edge):
-        faults.append(f"{box.CELLS[cell]} is not a land cell at the edge")
-    return faults
+        errors.append(f"{box.CELLS[cell]} is not a land cell at the edge")
+    return errors
 
 
 BOARDS: Final = {name: Board(name, read_data(box.PACKAGE, f"boards/{name}")) for name in box.BOARD_NAMES}

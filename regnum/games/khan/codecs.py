@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from regnum.core.codec import BYTES, Cell, Codec, Faults, OneOf, SetOf
+from regnum.core.codec import BYTES, Cell, Codec, ErrorList, OneOf, SetOf
 from regnum.core.field_schema import RECORD, FieldSchema
 from regnum.core.json_values import as_object
 from regnum.games.khan.components import CARDS, CELLS, TILES
@@ -46,11 +46,11 @@ class HandCard(OneOf):
     def write(self, value: Any) -> Any:
         return f"held {UNKNOWN - value}" if value < UNKNOWN else super().write(value)
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
         word, _, number = str(data).partition(" ")
         if word == "held" and number.isdecimal() and int(number) > 0:
             return UNKNOWN - int(number)
-        return super().read(data, path, faults)
+        return super().read(data, path, errors)
 
 
 class Laid(Codec):
@@ -90,18 +90,18 @@ class Laid(Codec):
             "owners": [player for player in range(4) if number >> player & 1],
         }
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
         entry = as_object(data)
         if entry is None or set(entry) != {"tile", "cell", "way", "owners"}:
-            faults.add(path, "not an object with tile, cell, way and owners")
+            errors.add(path, "not an object with tile, cell, way and owners")
             return 1
-        tile: int = OneOf(TILES, optional=False).read(entry["tile"], f"{path}.tile", faults)
-        cell: int = OneOf(CELLS, optional=False).read(entry["cell"], f"{path}.cell", faults)
-        orientation: int = OneOf(ORIENTATIONS, optional=False).read(entry["way"], f"{path}.way", faults)
-        owners: int = SetOf(list(range(faults.sides))).read(entry["owners"], f"{path}.owners", faults)
+        tile: int = OneOf(TILES, optional=False).read(entry["tile"], f"{path}.tile", errors)
+        cell: int = OneOf(CELLS, optional=False).read(entry["cell"], f"{path}.cell", errors)
+        orientation: int = OneOf(ORIENTATIONS, optional=False).read(entry["way"], f"{path}.way", errors)
+        owners: int = SetOf(list(range(errors.sides))).read(entry["owners"], f"{path}.owners", errors)
         facing = FACING_OF[tile][orientation]
         if facing < 0 or not COVERED_CELLS[facing * FRAME_CELLS + cell]:
-            faults.add(path, f"{TILES[tile]} cannot lie {ORIENTATIONS[orientation]} at {CELLS[cell]}")
+            errors.add(path, f"{TILES[tile]} cannot lie {ORIENTATIONS[orientation]} at {CELLS[cell]}")
             return 1
         return (facing * FRAME_CELLS + cell) * OWNER_SETS + owners
 

@@ -208,7 +208,7 @@ class Consent(Decision[KhanState]):
         else:
             conquer_cells(s, self.rival, self.placement)
 
-    def fault(self, s: KhanState) -> str:
+    def position_error(self, s: KhanState) -> str:
         tile = FACING_TILE[self.placement // FRAME_CELLS]
         if not available_tiles(s, self.rival) >> tile & 1 or self.placement not in placements(s, self.rival, tile):
             return f"player {self.rival} cannot lay {TILES[tile]} at {CELLS[self.placement % FRAME_CELLS]}"

@@ -40,7 +40,7 @@ class ExpelByCard(Event[KhanState]):
                 expel_ruler(s, CARD_RULER[card], CARD_DIRECTION[card], from_camp=True)
                 break
 
-    def fault(self, s: KhanState) -> str:
+    def position_error(self, s: KhanState) -> str:
         return "there is no ruler to expel" if max(s.rulers) < 0 else ""
 
 
@@ -64,8 +64,8 @@ class Drive(Decision[KhanState]):
         s.discard_card(self.player, card)
         expel_ruler(s, self.ruler, CARD_DIRECTION[card], from_camp=False)
 
-    def fault(self, s: KhanState) -> str:
-        return _absence_fault(s, self.ruler)
+    def position_error(self, s: KhanState) -> str:
+        return _absence_error(s, self.ruler)
 
 
 class ExpelByAction(Event[KhanState]):
@@ -83,11 +83,11 @@ class ExpelByAction(Event[KhanState]):
         s.add_note(DIRECTION, RULERS[self.ruler], DIRECTIONS[CARD_DIRECTION[card]])
         expel_ruler(s, self.ruler, CARD_DIRECTION[card], from_camp=False)
 
-    def fault(self, s: KhanState) -> str:
-        return _absence_fault(s, self.ruler)
+    def position_error(self, s: KhanState) -> str:
+        return _absence_error(s, self.ruler)
 
 
-def _absence_fault(s: KhanState, ruler: int) -> str:
+def _absence_error(s: KhanState, ruler: int) -> str:
     return "that ruler is out of the game" if s.rulers[ruler] < 0 else ""
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from regnum.core.codec import ANY_LENGTH, Codec, Count, Faults, ListOf, OneOf
+from regnum.core.codec import ANY_LENGTH, Codec, Count, ErrorList, ListOf, OneOf
 from regnum.core.facts.corrections import Kinds, TextCodec
 from regnum.games.khan.components import (
     AREA_BONUS,
@@ -14,19 +14,19 @@ from regnum.games.khan.components import (
     GROUNDS,
     RULERS,
 )
-from regnum.games.khan.tiles import shape_fault
+from regnum.games.khan.tiles import shape_error
 
 
 class Shape(Codec):
     """The shape of a tile: rows of connected squares."""
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
-        fault_count = len(faults.messages)
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
+        error_count = len(errors.messages)
         rows = ListOf(TextCodec("[#~.]{1,4}", "a row of up to four squares: #, ~ or ."), ANY_LENGTH).read(
-            data, path, faults
+            data, path, errors
         )
-        if len(faults.messages) == fault_count and (wrong := shape_fault(rows)):
-            faults.add(path, wrong)
+        if len(errors.messages) == error_count and (wrong := shape_error(rows)):
+            errors.add(path, wrong)
         return data
 
 

@@ -9,12 +9,12 @@ from regnum.games.khan import (
     action_phase,
     conquer,
     expel,
-    faults,
     hidden,
     rounds,
     scoring,
     setup,
     special_cards,
+    validation,
 )
 from regnum.games.khan.actions import ACTIONS
 from regnum.games.khan.bot import evaluation, search
@@ -59,7 +59,7 @@ GAME: Final = Khan(
     deal_unknown=hidden.deal_unknown,
     scores=scoring.scores,
     ranking_key=scoring.ranking_key,
-    faults=faults.faults,
+    position_errors=validation.position_errors,
     evaluation=evaluation.EVALUATION,
     search=search.SEARCH,
 )

@@ -62,7 +62,7 @@ class StationRuler(Decision[KhanState]):
     def next_steps(self, s: KhanState) -> NextSteps:
         return f"StationRuler(player={{following}}, ruler={self.ruler + 1})", f"Settle(player={s.first})"
 
-    def fault(self, s: KhanState) -> str:
+    def position_error(self, s: KhanState) -> str:
         placed = s.rulers[self.ruler] >= 0 or not s.camps[self.ruler]
         return "that ruler has a place, or is out of the game" if placed else ""
 
@@ -111,5 +111,5 @@ class Deal(Event[KhanState]):
     def next_steps(self, s: KhanState) -> NextSteps:
         return (f"Turn(player={s.first})",)
 
-    def fault(self, s: KhanState) -> str:
+    def position_error(self, s: KhanState) -> str:
         return "the cards are dealt already" if any(s.hands) else ""

@@ -54,7 +54,7 @@ class SpecialPhase(PlayerEvent[KhanState]):
         if not s.end_phase:
             s.schedule(PlaySpecial(self.player, last))
 
-    def fault(self, s: KhanState) -> str:
+    def position_error(self, s: KhanState) -> str:
         return _is_still_active(s, self, self.player)
 
 
@@ -134,7 +134,7 @@ class PlaySpecial(Decision[KhanState]):
         }.get(key, "khan.special.marker")
         return Refusal(key, clause, names)
 
-    def fault(self, s: KhanState) -> str:
+    def position_error(self, s: KhanState) -> str:
         return _is_still_active(s, self, self.player)
 
 
@@ -155,7 +155,7 @@ class ProtectRegion(Decision[KhanState]):
     def take(self, s: KhanState, action: Action) -> None:
         s.guarded[self.player] = protect.of(action).choice
 
-    def fault(self, s: KhanState) -> str:
+    def position_error(self, s: KhanState) -> str:
         chooses = s.active[self.player] == DIVINE_SUPPORT and s.players == 4 and s.guarded[self.player] < 0
         return "" if chooses else "no divine support to play without a region"
 
@@ -175,6 +175,6 @@ class Reserve(Decision[KhanState]):
         s.take_tile(tile)
         s.reserved[self.player] = tile
 
-    def fault(self, s: KhanState) -> str:
+    def position_error(self, s: KhanState) -> str:
         chooses = s.active[self.player] == SCOUT and s.reserved[self.player] < 0
         return "" if chooses else "no scout to play without a tile"

@@ -41,8 +41,8 @@ def _squares(shape: list[str], mark: str, orientation: int) -> list[tuple[int, i
     return squares
 
 
-def shape_fault(shape: list[str]) -> str:
-    """Return the fault in the shape of a tile, or ""."""
+def shape_error(shape: list[str]) -> str:
+    """Return the error in the shape of a tile, or ""."""
     if any(mark not in (LAND_SQUARE, RIVER_SQUARE, ".") for row in shape for mark in row):
         return f"only {LAND_SQUARE}, {RIVER_SQUARE} and . make up a shape"
     land = _squares(shape, LAND_SQUARE, 0)
@@ -60,9 +60,9 @@ def shape_fault(shape: list[str]) -> str:
 
 
 def check_tiles(names: list[str], shapes: list[list[str]]) -> None:
-    """Raise ValueError, which lists all faults in one line, if the shape of a tile is invalid."""
-    faults = [shape_fault(shape) for shape in shapes]
-    texts = [f"{names[tile]}: {faults[tile]}" for tile in range(len(names)) if faults[tile]]
+    """Raise ValueError, which lists all errors in one line, if the shape of a tile is invalid."""
+    errors = [shape_error(shape) for shape in shapes]
+    texts = [f"{names[tile]}: {errors[tile]}" for tile in range(len(names)) if errors[tile]]
     if texts:
         raise ValueError(f"data/tiles.toml: {'; '.join(texts)}")
 

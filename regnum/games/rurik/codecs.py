@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
-from regnum.core.codec import BYTES, Cell, Cells, Codec, Count, Faults, Seat, SetOf
+from regnum.core.codec import BYTES, Cell, Cells, Codec, Count, ErrorList, Seat, SetOf
 from regnum.core.field_schema import LIST, RECORD, TABLE, FieldSchema
 from regnum.games.rurik.components import COLUMNS, MAX_BRIBE, POWERS, ROWS
 from regnum.games.rurik.strategy_board import EMPTY, advisor_code
@@ -48,16 +48,16 @@ class Amounts(Codec):
             for start in range(0, len(value), width)
         ]
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
         width = len(self.names)
-        values: list[int] = self.initial_value(faults.sides)
-        for player, row in enumerate(read_rows(data, path, faults)):
+        values: list[int] = self.initial_value(errors.sides)
+        for player, row in enumerate(read_rows(data, path, errors)):
             for name, amount in row.items():
                 if name in self.names:
                     place = player * width + self.names.index(name)
-                    values[place] = self.count.read(amount, f"{path}[{player}].{name}", faults)
+                    values[place] = self.count.read(amount, f"{path}[{player}].{name}", errors)
                 else:
-                    faults.add(f"{path}[{player}]", f"unknown name {name!r}")
+                    errors.add(f"{path}[{player}]", f"unknown name {name!r}")
         return values
 
 
@@ -102,25 +102,25 @@ class Sets(Codec):
             for start in range(0, len(value), width)
         ]
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
         width = len(self.kinds)
-        values: list[int] = self.initial_value(faults.sides)
-        for player, row in enumerate(read_rows(data, path, faults)):
+        values: list[int] = self.initial_value(errors.sides)
+        for player, row in enumerate(read_rows(data, path, errors)):
             for kind, names in row.items():
                 if kind in self.kinds:
                     place = player * width + self.kinds.index(kind)
-                    values[place] = self.some.read(names, f"{path}[{player}].{kind}", faults)
+                    values[place] = self.some.read(names, f"{path}[{player}].{kind}", errors)
                 else:
-                    faults.add(f"{path}[{player}]", f"unknown name {kind!r}")
+                    errors.add(f"{path}[{player}]", f"unknown name {kind!r}")
         return values
 
 
-def read_rows(data: Any, path: str, faults: Faults) -> list[dict[str, Any]]:
-    """Return one object per side; if the data is invalid, add a fault and return empty objects."""
+def read_rows(data: Any, path: str, errors: ErrorList) -> list[dict[str, Any]]:
+    """Return one object per side; if the data is invalid, add an error and return empty objects."""
     rows: list[Any] = cast(Any, data) if isinstance(data, list) else []
-    if len(rows) != faults.sides or not all(isinstance(row, dict) for row in rows):
-        faults.add(path, f"not a list of {faults.sides} objects")
-        return [{} for _ in range(faults.sides)]
+    if len(rows) != errors.sides or not all(isinstance(row, dict) for row in rows):
+        errors.add(path, f"not a list of {errors.sides} objects")
+        return [{} for _ in range(errors.sides)]
     return rows
 
 
@@ -168,29 +168,29 @@ class Spaces(Codec):
     def _write_one(self, code: int) -> Any:
         return None if code == EMPTY else {"player": code & 7, "advisor": code >> 3 & 7, "bribe": code >> 6}
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
-        values: list[int] = self.initial_value(faults.sides)
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
+        values: list[int] = self.initial_value(errors.sides)
         if not isinstance(data, dict):
-            faults.add(path, "not an object with columns")
+            errors.add(path, "not an object with columns")
             return values
         for column, entries in cast(dict[str, Any], data).items():
             spaces: list[Any] = cast(Any, entries) if isinstance(entries, list) else []
             if column not in COLUMNS or not 0 < len(spaces) <= ROWS:
-                faults.add(f"{path}.{column}", f"not a column of at most {ROWS} spaces")
+                errors.add(f"{path}.{column}", f"not a column of at most {ROWS} spaces")
                 continue
             for row, entry in enumerate(spaces):
                 place = COLUMNS.index(column) * ROWS + row
-                values[place] = self._read_one(entry, f"{path}.{column}[{row}]", faults)
+                values[place] = self._read_one(entry, f"{path}.{column}[{row}]", errors)
         return values
 
-    def _read_one(self, entry: Any, path: str, faults: Faults) -> int:
+    def _read_one(self, entry: Any, path: str, errors: ErrorList) -> int:
         if entry is None:
             return EMPTY
         parts = cast(dict[str, Any], entry) if isinstance(entry, dict) else {}
         if set(parts) != {"player", "advisor", "bribe"}:
-            faults.add(path, "not null and not an object of player, advisor, bribe")
+            errors.add(path, "not null and not an object of player, advisor, bribe")
             return EMPTY
-        player = Seat(optional=False).read(parts["player"], f"{path}.player", faults)
-        power = Count(POWERS[0], POWERS[-1]).read(parts["advisor"], f"{path}.advisor", faults)
-        bribe = Count(0, MAX_BRIBE).read(parts["bribe"], f"{path}.bribe", faults)
+        player = Seat(optional=False).read(parts["player"], f"{path}.player", errors)
+        power = Count(POWERS[0], POWERS[-1]).read(parts["advisor"], f"{path}.advisor", errors)
+        bribe = Count(0, MAX_BRIBE).read(parts["bribe"], f"{path}.bribe", errors)
         return advisor_code(player, power, bribe)

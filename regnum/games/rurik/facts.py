@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from regnum.core.codec import ANY_LENGTH, Codec, Count, Faults, Flag, ListOf, OneOf
+from regnum.core.codec import ANY_LENGTH, Codec, Count, ErrorList, Flag, ListOf, OneOf
 from regnum.core.facts.corrections import Kinds, PermutationCodec, TableCodec, TextCodec
 from regnum.games.rurik.components import AGENDAS, COLUMNS, POINTS, REGIONS, STRUCTURES
 from regnum.games.rurik.solo.cards import BONUS_KINDS, CARD_ROWS, ORDER, PRIORITIES, ROW_NAME
@@ -23,11 +23,11 @@ _BONUS: Final = TableCodec(
 class Rows(Codec):
     """The rows of a rebellion card, each with a different advisor."""
 
-    def read(self, data: Any, path: str, faults: Faults) -> Any:
-        fault_count = len(faults.messages)
-        rows = ListOf(_ROW, CARD_ROWS).read(data, path, faults)
-        if len(faults.messages) == fault_count:
-            PermutationCodec(ROW_NAME).read([row["advisor"] for row in rows], f"{path}.advisor", faults)
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
+        error_count = len(errors.messages)
+        rows = ListOf(_ROW, CARD_ROWS).read(data, path, errors)
+        if len(errors.messages) == error_count:
+            PermutationCodec(ROW_NAME).read([row["advisor"] for row in rows], f"{path}.advisor", errors)
         return data
 
 

@@ -7,13 +7,13 @@ from regnum.core.rules.step import steps_in
 from regnum.games.rurik import (
     action_phase,
     claim_phase,
-    faults,
     hidden,
     rounds,
     schemes,
     scoring,
     setup,
     strategy_phase,
+    validation,
 )
 from regnum.games.rurik.actions import ACTIONS
 from regnum.games.rurik.bot import evaluation, search
@@ -68,7 +68,7 @@ GAME: Final = Rurik(
     deal_unknown=hidden.deal_unknown,
     scores=scoring.scores,
     ranking_key=scoring.ranking_key,
-    faults=faults.faults,
+    position_errors=validation.position_errors,
     evaluation=evaluation.EVALUATION,
     search=search.SEARCH,
     observed_steps=32,

@@ -38,7 +38,7 @@ class Round(Event[RurikState]):
         s.schedule(ActionPhase())
         s.schedule(ClaimPhase())
 
-    def fault(self, s: RurikState) -> str:
+    def position_error(self, s: RurikState) -> str:
         return "the last round has begun" if s.round >= ROUNDS else ""
 
 

@@ -187,7 +187,7 @@ class PlaceLeader(Decision[RurikState]):
     def take(self, s: RurikState, action: Action) -> None:
         s.leader_at[self.player] = place_leader.of(action).choice
 
-    def fault(self, s: RurikState) -> str:
+    def position_error(self, s: RurikState) -> str:
         if s.leader_at[self.player] >= 0:
             return "the leader is on the map"
         return (

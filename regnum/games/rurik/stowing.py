@@ -131,5 +131,5 @@ class ClaimStowing(Decision[RurikState]):
     def refusal(self, s: RurikState, action: Action) -> Refusal:
         return stowing_refusal(s, self.player, action) if is_stowing(action) else self.default_refusal(action)
 
-    def fault(self, s: RurikState) -> str:
+    def position_error(self, s: RurikState) -> str:
         return "a good has moved both ways" if self.moved & self.moved >> GOOD_COUNT else ""

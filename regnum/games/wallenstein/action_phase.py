@@ -78,7 +78,7 @@ class ActionCard(Event[WallensteinState]):
         if self.position + 1 < len(ACTION_CARDS):
             s.schedule(NextActionCard(self.position + 1))
 
-    def fault(self, s: WallensteinState) -> str:
+    def position_error(self, s: WallensteinState) -> str:
         if s.turned < min(len(s.order), self.position + self.FACE_UP):
             return f"only {s.turned} action cards are face up"
         to_come = mask_of(s.order[self.position :])
@@ -216,7 +216,7 @@ class Unrest(PlayerEvent[WallensteinState]):
     def next_steps(self, s: WallensteinState) -> NextSteps:
         return following_steps(s, "Collect", self.player, *COLLECTING)
 
-    def fault(self, s: WallensteinState) -> str:
+    def position_error(self, s: WallensteinState) -> str:
         fits = IN_PLAY[s.players] >> self.land & 1 and (self.collects == -1 or self.collects in COLLECTING)
         return "" if fits else "the land is not in play, or that is not collected"
 

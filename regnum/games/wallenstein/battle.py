@@ -88,7 +88,7 @@ class Battle(PlayerEvent[WallensteinState]):
     def next_steps(self, s: WallensteinState) -> NextSteps:
         return following_steps(s, "CombatMove", self.player, *FIGHTING)
 
-    def fault(self, s: WallensteinState) -> str:
+    def position_error(self, s: WallensteinState) -> str:
         has_other_owner = s.owner(self.land) not in (-1, self.player)
         return "" if has_other_owner else f"{LANDS[self.land]} is not another player's land"
 
@@ -116,7 +116,7 @@ class NeutralBattle(Battle):
         else:
             s.add_note(STAYS_NEUTRAL, LANDS[land])
 
-    def fault(self, s: WallensteinState) -> str:
+    def position_error(self, s: WallensteinState) -> str:
         return "" if s.neutral_lands() >> self.land & 1 else f"{LANDS[self.land]} is not a neutral land in play"
 
 
@@ -153,7 +153,7 @@ class Revolt(PlayerEvent[WallensteinState]):
         else:
             _devastate_land(s, player, land)
 
-    def fault(self, s: WallensteinState) -> str:
+    def position_error(self, s: WallensteinState) -> str:
         return s.not_own(self.player, self.land)
 
 

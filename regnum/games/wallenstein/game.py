@@ -11,7 +11,6 @@ from regnum.games.wallenstein import (
     action_phase,
     battle,
     court,
-    faults,
     favours,
     hidden,
     landsknechte,
@@ -21,6 +20,7 @@ from regnum.games.wallenstein import (
     rounds,
     scoring,
     setup,
+    validation,
     winter,
 )
 from regnum.games.wallenstein.actions import ACTIONS
@@ -92,7 +92,7 @@ GAME: Final = Wallenstein(
     deal_unknown=hidden.deal_unknown,
     scores=scoring.scores,
     ranking_key=scoring.ranking_key,
-    faults=faults.faults,
+    position_errors=validation.position_errors,
     evaluation=evaluation.EVALUATION,
     search=search.SEARCH,
 )

@@ -47,5 +47,5 @@ class ChooseBonus(Decision[WallensteinState]):
         kind = bonus.of(action).choice
         s.gain(self.player, BONUSES[kind], BANNERS[s.banner[self.player]][kind])
 
-    def fault(self, s: WallensteinState) -> str:
+    def position_error(self, s: WallensteinState) -> str:
         return "" if any(BANNERS[s.banner[self.player]]) else "the player's card offers nothing"

@@ -29,7 +29,7 @@ class _FromLand(Decision[WallensteinState]):
         super().__init__(player)
         self.source: Final = source
 
-    def fault(self, s: WallensteinState) -> str:
+    def position_error(self, s: WallensteinState) -> str:
         return s.not_own(self.player, self.source)
 
 
@@ -181,7 +181,7 @@ class SendArmies(_FromLand):
             )
         return following_steps(s, "CombatMove", self.player, *FIGHTING)
 
-    def fault(self, s: WallensteinState) -> str:
+    def position_error(self, s: WallensteinState) -> str:
         if not (NEIGHBOURS[self.source] & IN_PLAY[s.players]) >> self.target & 1:
             return f"{LANDS[self.target]} does not border on {LANDS[self.source]}, or is not in play"
-        return super().fault(s) or ("" if s.armies[self.source] > 1 else "no armies can go")
+        return super().position_error(s) or ("" if s.armies[self.source] > 1 else "no armies can go")

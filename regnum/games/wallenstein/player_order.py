@@ -92,5 +92,5 @@ class ChooseSpace(Decision[WallensteinState]):
         s.space[self.player] = take_space.of(action).count - 1
         s.add_note(TILE, self.player, TILES[s.tile(self.player)])
 
-    def fault(self, s: WallensteinState) -> str:
+    def position_error(self, s: WallensteinState) -> str:
         return "the player has a space" if s.space[self.player] >= 0 else ""

@@ -88,7 +88,7 @@ class NextDraft(PlayerEvent[WallensteinState]):
             s.open_lands = (-1, -1)
             s.offered = [0] * s.players
 
-    def fault(self, s: WallensteinState) -> str:
+    def position_error(self, s: WallensteinState) -> str:
         groups = [sum(groups) for groups in s.groups]
         first = self.player if s.stack[-1] == self else (self.player - 1) % s.players
         remaining_groups = groups[first:] + groups[:first]
@@ -177,7 +177,7 @@ class PlaceGroup(Decision[WallensteinState]):
         s.enlist(self.player, s.drafted, box.GROUP_SIZES[size])
         s.drafted = -1
 
-    def fault(self, s: WallensteinState) -> str:
+    def position_error(self, s: WallensteinState) -> str:
         if s.stack[-1] == self and (s.drafted < 0 or not s.lands[self.player] >> s.drafted & 1):
             return "the land that is drafted is not the player's"
         return "" if sum(s.groups[self.player]) else "no army group is left"

@@ -45,7 +45,7 @@ class PlannedAction(PlayerEvent[WallensteinState]):
     def next_steps(self, s: WallensteinState) -> NextSteps:
         return following_steps(s, type(self).__name__, self.player, self.action)
 
-    def fault(self, s: WallensteinState) -> str:
+    def position_error(self, s: WallensteinState) -> str:
         return "the player's card for this action is face up" if s.shown[self.player] >> self.action & 1 else ""
 
 

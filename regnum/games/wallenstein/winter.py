@@ -110,7 +110,7 @@ class ChooseRevolt(Decision[WallensteinState]):
         s.schedule(Revolt(self.player, land, s.unrest[land] + self.farmers))
         s.schedule(ChooseRevolt(self.player, self.farmers))
 
-    def fault(self, s: WallensteinState) -> str:
+    def position_error(self, s: WallensteinState) -> str:
         return "revolts: not all are in the player's lands" if s.revolts & ~s.lands[self.player] else ""
 
 
@@ -132,5 +132,5 @@ class YearEnd(Event[WallensteinState]):
         s.banner = [0] * n
         s.space = [-1] * n
 
-    def fault(self, s: WallensteinState) -> str:
+    def position_error(self, s: WallensteinState) -> str:
         return "event: no card gives the grain loss" if s.event < 0 else ""

@@ -5,7 +5,7 @@ from typing import Final
 from regnum.core.game import Game
 from regnum.core.rules.option import Options
 from regnum.core.rules.step import steps_in
-from regnum.new_game.pennies import faults, guessing, hidden, hiding, rounds, scoring
+from regnum.new_game.pennies import guessing, hidden, hiding, rounds, scoring, validation
 from regnum.new_game.pennies.actions import ACTIONS
 from regnum.new_game.pennies.components import PLAYERS
 from regnum.new_game.pennies.options import OPTIONS
@@ -34,5 +34,5 @@ GAME: Final = PenniesGame(
     observed_values=hidden.observed_values,
     deal_unknown=hidden.deal_unknown,
     scores=scoring.scores,
-    faults=faults.faults,
+    position_errors=validation.position_errors,
 )

@@ -48,7 +48,7 @@ class Guess(Decision[PenniesState]):
     def next_steps(self, s: PenniesState) -> NextSteps:
         return ("Open",) if s.variant.loud else ("Round",)
 
-    def fault(self, s: PenniesState) -> str:
+    def position_error(self, s: PenniesState) -> str:
         fits = self.player == s.first and self.left == GUESSES - s.tried.bit_count()
         return "" if fits else "does not go with first and tried"
 

@@ -113,14 +113,14 @@ def timing_from_form(form: ClockForm) -> Timing | None:
     return Timing(turn, reserve, night, form.zone)
 
 
-def seconds(amount: str, unit: str, least: int, fault: str = "invalid_duration") -> int:
-    """Return a typed duration in seconds; raises RefusedError with the key `fault` if it is too short or too long."""
+def seconds(amount: str, unit: str, least: int, refusal_key: str = "invalid_duration") -> int:
+    """Return a typed duration in seconds; raises RefusedError with this key if it is too short or too long."""
     try:
         parsed = float(amount.strip().replace(",", ".")) * UNITS.get(unit, math.nan)
     except ValueError:
         parsed = math.nan
     if not least <= parsed <= MAX_SECONDS:
-        raise RefusedError(fault, {"value": amount[:20] or "?", "days": MAX_SECONDS // DAY})
+        raise RefusedError(refusal_key, {"value": amount[:20] or "?", "days": MAX_SECONDS // DAY})
     return round(parsed)
 
 

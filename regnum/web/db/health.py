@@ -20,7 +20,7 @@ class DatabaseHealth:
         self._database: Final = database
         self._lock: Final = asyncio.Lock()
         self._last_write_test = -WRITE_TEST_INTERVAL
-        self._fault: BusyError | None = None
+        self._error: BusyError | None = None
 
     async def ping(self) -> None:
         """Test reading, and also writing if the last write test is older than WRITE_TEST_INTERVAL seconds.
@@ -32,9 +32,9 @@ class DatabaseHealth:
             if time.monotonic() - self._last_write_test > WRITE_TEST_INTERVAL:
                 try:
                     await self._database.write(self._database.probe)
-                    self._fault = None
-                except BusyError as fault:
-                    self._fault = fault
+                    self._error = None
+                except BusyError as error:
+                    self._error = error
                 self._last_write_test = time.monotonic()
-        if self._fault is not None:
-            raise self._fault
+        if self._error is not None:
+            raise self._error

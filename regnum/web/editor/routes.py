@@ -164,7 +164,7 @@ async def play_position(
     try:
         state = await asyncio.to_thread(game.state_from_dict, position)
     except ValueError:
-        return await _position_page(visitor, game, position, visitor.text("editor.faulty"))
+        return await _position_page(visitor, game, position, visitor.text("editor.invalid"))
     if state.is_terminal:
         return await _position_page(visitor, game, position, visitor.text("editor.game_over"))
     try:

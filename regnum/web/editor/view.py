@@ -1,4 +1,4 @@
-"""The view of the position editor: the board, the position's faults, and a form field for every value."""
+"""The view of the position editor: the board, the position's errors, and a form field for every value."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -55,8 +55,8 @@ class Node(msgspec.Struct, frozen=True):
     can_grow: bool = False
 
 
-class Fault(msgspec.Struct, frozen=True):
-    """A fault of a position: its field by name and in words ("": no field), and the message."""
+class PositionError(msgspec.Struct, frozen=True):
+    """An error of a position: its field by name and in words ("": no field), and the message."""
 
     field: str
     where: str
@@ -72,7 +72,7 @@ class PositionView(msgspec.Struct, frozen=True):
     pieces: Markup
     panel: Markup
     is_drawn: bool
-    faults: list[Fault]
+    errors: list[PositionError]
     is_over: bool
     to_act: list[str]
     form_fields: list[Node]
@@ -144,7 +144,7 @@ class Labels:
 def position_view(game: Game, position: Position, text: Text) -> PositionView:
     """Return everything that the page shows of a position."""
     words = game_words(game, text.language)
-    state, faults = check_position(game, position)
+    state, errors = check_position(game, position)
     hues = [upfirst(text(f"colour.hue_{seat}")) for seat in range(state.players)]
     names = narrator.side_names(state, words, hues)
     labels = Labels(words, text, names)
@@ -155,7 +155,7 @@ def position_view(game: Game, position: Position, text: Text) -> PositionView:
     ]
     pieces, panel, is_drawn = _draw(game, state, words, text, names)
     brushes = brushes_of(game, position)
-    sound = not faults
+    is_valid = not errors
     return PositionView(
         text=position_text(position),
         players=state.players,
@@ -163,9 +163,9 @@ def position_view(game: Game, position: Position, text: Text) -> PositionView:
         pieces=pieces,
         panel=panel,
         is_drawn=is_drawn,
-        faults=[_fault(fault, own, labels) for fault in faults],
-        is_over=sound and state.is_terminal,
-        to_act=[names[seat] for seat in state.players_to_act] if sound else [],
+        errors=[_position_error(error, own, labels) for error in errors],
+        is_over=is_valid and state.is_terminal,
+        to_act=[names[seat] for seat in state.players_to_act] if is_valid else [],
         form_fields=[*nodes, _steps(game, position, labels)],
         brushes=[(at, _brush_name(own, brush, labels)) for at, brush in enumerate(brushes)],
         places=_places(own, brushes, labels),
@@ -232,11 +232,11 @@ def _draw(game: Game, state: State, words: Words, text: Text, names: list[str]) 
     return Markup(f"{frame}{_CONTROL.sub('', pieces)}</svg>"), Markup(_CONTROL.sub("", panel)), True
 
 
-def _fault(error: str, own: Mapping[str, FieldSchema], labels: Labels) -> Fault:
-    """Return a fault with its field, from the text of a validation error."""
+def _position_error(error: str, own: Mapping[str, FieldSchema], labels: Labels) -> PositionError:
+    """Return an error with its field, from the text of a validation error."""
     match = _WHERE.fullmatch(error)
     if match is None or not (match[1] in own or match[1] == positions.STACK):
-        return Fault("", "", error)
+        return PositionError("", "", error)
     name = match[1]
     parts = re.findall(r"\w+", match[2])
     where = [labels.field(name)]
@@ -244,7 +244,7 @@ def _fault(error: str, own: Mapping[str, FieldSchema], labels: Labels) -> Fault:
     for part in parts:
         where.append(_part(schema, part, labels))
         schema = (schema.parts.get(part) if schema.kind == RECORD else schema.item) if schema is not None else None
-    return Fault(name, ", ".join(where), match[3])
+    return PositionError(name, ", ".join(where), match[3])
 
 
 def _part(schema: FieldSchema | None, part: str, labels: Labels) -> str:

@@ -101,9 +101,9 @@ class RequestLimitsMiddleware:
             await send(message)
 
         key = read_client_address(scope)
-        fault = self._fault(scope, key)
-        if fault is not None:
-            await self._refuse(scope, receive, send_with_headers, *fault)
+        error = self._find_error(scope, key)
+        if error is not None:
+            await self._refuse(scope, receive, send_with_headers, *error)
         elif _STREAM.fullmatch(scope["path"]):
             await self._limit_concurrency(self._streams, self._max_streams, scope, receive, send_with_headers)
         elif _EXPENSIVE.fullmatch(scope["path"]) or _FRAGMENT.fullmatch(scope["path"]):
@@ -111,7 +111,7 @@ class RequestLimitsMiddleware:
         else:
             await self._app(scope, receive, send_with_headers)
 
-    def _fault(self, scope: HTTPScope, key: str) -> tuple[int, str] | None:
+    def _find_error(self, scope: HTTPScope, key: str) -> tuple[int, str] | None:
         """Return the status and error name with which to refuse a request, or None if it is acceptable."""
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         bad_host = len(hosts) > 1 or not all(_is_valid_host(host) for host in hosts)

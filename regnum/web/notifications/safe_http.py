@@ -98,7 +98,7 @@ def _innermost(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
     return address.ipv4_mapped or address.sixtofour or address
 
 
-def url_fault(url: str, secure: bool = False) -> str:
+def url_error(url: str, secure: bool = False) -> str:
     """Return what is wrong with the syntax of a URL, as the key of a text, or "" if it is valid.
 
     `secure`: only https is allowed.
@@ -128,7 +128,7 @@ class SafeHttpClient:
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Response:
         """Post a body and return the response, which may be a redirect; raises UnreachableError if there is none."""
-        if wrong := url_fault(url):
+        if wrong := url_error(url):
             raise UnreachableError(wrong)
         connector = TCPConnector(
             resolver=_Resolver(self._threads), use_dns_cache=False, force_close=True, socket_factory=self._socket

@@ -290,22 +290,22 @@ async def _check_games(store: TableStore) -> list[Finding]:
     findings: list[Finding] = []
     games = older = 0
     for table_id, game in await store.database.read(all_ids):
-        result = await _fault_of(store, table_id)
+        result = await _check_table(store, table_id)
         if result is None:
             continue  # it was removed during the check
-        fault, outdated = result
+        problem, outdated = result
         games += 1
-        older += outdated and not fault
-        if fault:
+        older += outdated and not problem
+        if problem:
             advice = "it cannot be played on and is shown as stopped; the rest can"
-            findings.append(Finding("wrong", f"table {table_id} ({game}): {fault}", advice))
+            findings.append(Finding("wrong", f"table {table_id} ({game}): {problem}", advice))
     if older:
         findings.insert(0, _ok(f"{older} tables of older rules continue with those of this version"))
     return [_ok(f"{games} tables"), *findings]
 
 
-async def _fault_of(store: TableStore, table_id: str) -> tuple[str, bool] | None:
-    """Return the fault of a table ("" for none) and whether its rules are older, or None if it no longer exists."""
+async def _check_table(store: TableStore, table_id: str) -> tuple[str, bool] | None:
+    """Return the problem of a table ("" for none) and whether its rules are older, or None if it no longer exists."""
     try:
         row = await store.table(table_id)
         entries = [] if row is None else await store.entries.of_table(table_id)
@@ -316,13 +316,13 @@ async def _fault_of(store: TableStore, table_id: str) -> tuple[str, bool] | None
     if row is None:
         return None if await store.version(table_id) is None else ("its row cannot be read", False)
     try:
-        return _fault(row, [(entry[0], entry[1]) for entry in entries])
+        return _replay_table(row, [(entry[0], entry[1]) for entry in entries])
     except Exception as error:  # a damaged row can raise any error
         return f"it cannot be opened: {type(error).__name__}: {_short_message(error)}", False
 
 
-def _fault(row: TableRow, entries: list[tuple[int, str]]) -> tuple[str, bool]:
-    """Return the fault of a table ("" for none) and whether its rules are older."""
+def _replay_table(row: TableRow, entries: list[tuple[int, str]]) -> tuple[str, bool]:
+    """Return the problem of a table ("" for none) and whether its rules are older."""
     outdated = False
     try:
         outdated = is_outdated(row)

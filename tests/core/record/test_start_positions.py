@@ -75,7 +75,7 @@ def test_header_contains_the_position_beyond_the_setup(tmp_path: Path) -> None:
         (None, "line 1: start is an object, a position"),
     ],
 )
-def test_impossible_position_is_refused_with_all_faults(change: dict[str, Any] | None, says: str) -> None:
+def test_impossible_position_is_refused_with_all_errors(change: dict[str, Any] | None, says: str) -> None:
     header = play_on(GAME.new_state(2, 9)).record.header()
     header["start"] = None if change is None else {**header["start"], **change}
     with pytest.raises(ValueError, match=f"^{says}"):

@@ -261,11 +261,11 @@ def test_position_set_up_by_hand_continues_from_its_stack() -> None:
 def test_hidden_parts_of_a_position_must_allow_its_next_step() -> None:
     position = new().to_dict() | {"stack": [{"step": "Guess", "player": 1, "left": 1}, {"step": "Round"}]}
     position |= {"first": 1, "hidden": [1, 1], "chosen": [1, 1], "tried": [2]}
-    _, faults = check_position(GAME, position)
-    assert faults == ["stack[0]: Guess(player=1, left=1): the hidden parts of the position rule this step out"]
+    _, errors = check_position(GAME, position)
+    assert errors == ["stack[0]: Guess(player=1, left=1): the hidden parts of the position rule this step out"]
 
 
-def test_every_fault_of_a_position_is_listed() -> None:
+def test_every_error_of_a_position_is_listed() -> None:
     position = new().to_dict() | {
         "points": [1],
         "first": 7,
@@ -291,16 +291,16 @@ def test_every_fault_of_a_position_is_listed() -> None:
     assert "\n" not in message
 
 
-def test_game_adds_its_own_faults() -> None:
-    faulty: list[tuple[dict[str, object], str]] = [
+def test_game_adds_its_own_errors() -> None:
+    invalid: list[tuple[dict[str, object], str]] = [
         ({"hidden": [None, 0]}, r"hidden\[0\]: not known"),
         ({"hidden": [0, 2]}, r"hidden\[1\]: not known, or not chosen"),
         ({"round": 4}, "round: 4, but there are 3"),
         ({"points": [1, 1]}, "points: more than one for each round"),
         ({"tried": [3]}, r"Guess\(player=\d, left=2\): does not go with first and tried"),
     ]
-    for changed, fault in faulty:
-        with pytest.raises(ValueError, match=fault):
+    for changed, error in invalid:
+        with pytest.raises(ValueError, match=error):
             GAME.state_from_dict(new().to_dict() | changed)
 
 

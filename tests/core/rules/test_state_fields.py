@@ -6,7 +6,7 @@ from regnum.core.rules.option import Options
 from regnum.core.rules.ruleset import Rules
 from regnum.new_game.pennies.game import GAME
 from regnum.new_game.pennies.state import PenniesState
-from tests.support.games.state_fields import field_faults
+from tests.support.games.state_fields import field_errors
 
 
 class Bribed(PenniesState):
@@ -49,33 +49,33 @@ class Sharing(PenniesState):
         return copied
 
 
-def faults_of(kind: type[PenniesState]) -> list[str]:
+def errors_of(kind: type[PenniesState]) -> list[str]:
     state = kind(GAME, 2, 1, GAME.read_setup(2, 1, {}))
     state.round = 3
-    return field_faults(state)
+    return field_errors(state)
 
 
-def test_state_with_declared_attributes_has_no_fault() -> None:
-    assert faults_of(PenniesState) == []
+def test_state_with_declared_attributes_has_no_error() -> None:
+    assert errors_of(PenniesState) == []
 
 
-def test_undeclared_slot_is_a_fault() -> None:
-    assert faults_of(Bribed) == ["bribe is neither among FIELDS nor DERIVED"]
+def test_undeclared_slot_is_a_error() -> None:
+    assert errors_of(Bribed) == ["bribe is neither among FIELDS nor DERIVED"]
 
 
-def test_attribute_without_a_slot_is_a_fault() -> None:
+def test_attribute_without_a_slot_is_a_error() -> None:
     state = Loose(GAME, 2, 1, GAME.read_setup(2, 1, {}))
     vars(state)["bribe"] = 1
-    assert field_faults(state) == ["bribe is neither among FIELDS nor DERIVED", "bribe is not copied by clones"]
+    assert field_errors(state) == ["bribe is neither among FIELDS nor DERIVED", "bribe is not copied by clones"]
 
 
 def test_fields_are_declared_once_and_exist() -> None:
-    assert faults_of(Rich) == ["purse is declared but not there"]
-    assert faults_of(Doubtful) == ["points is among FIELDS and DERIVED"]
+    assert errors_of(Rich) == ["purse is declared but not there"]
+    assert errors_of(Doubtful) == ["points is among FIELDS and DERIVED"]
 
 
-def test_clone_that_shares_a_list_or_misses_a_field_is_a_fault() -> None:
-    assert faults_of(Sharing) == [
+def test_clone_that_shares_a_list_or_misses_a_field_is_a_error() -> None:
+    assert errors_of(Sharing) == [
         "points is shared by clones",
         "round is not copied by clones",
         "stack is shared by clones",

@@ -79,7 +79,7 @@ def test_colours_that_a_leader_lacks_are_remembered(observer: int | None) -> Non
     assert seen.lacks == s.lacks
     worlds = [seen.determinized(seed) for seed in range(50)]
     for world in worlds:
-        assert world.faults() == []
+        assert world.position_errors() == []
         assert world.observed_by(observer) == seen
     assert len(set(worlds)) > 40
     while s.round == 2:

@@ -237,7 +237,7 @@ def test_option_allows_expanding_into_the_active_town() -> None:
     assert s.marker == winner
     assert "N1" in shown(s, "discs")[1].split()
     assert "N1" not in shown(s, "discs")[winner].split()
-    assert s.faults() == []
+    assert s.position_errors() == []
 
 
 @pytest.mark.clause("brian_boru.icons.expand")

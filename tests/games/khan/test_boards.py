@@ -9,7 +9,7 @@ from regnum.core.folder import read_data
 from regnum.games.khan import GAME
 from regnum.games.khan.boards import BOARDS, GRID, Board
 from regnum.games.khan.components import BOARD_NAMES, CELLS, GROUNDS, REGIONS, TILE_SHAPE, TILES
-from regnum.games.khan.tiles import check_tiles, shape_fault
+from regnum.games.khan.tiles import check_tiles, shape_error
 from tests.support.games.khan import COUNTS, START, act, position, shown
 
 EMPIRE = BOARDS["empire"]
@@ -47,7 +47,7 @@ def shown_start(data: dict[str, Any]) -> dict[str, str]:
 
 
 @pytest.mark.clause("khan.board.layout")
-def test_faulty_board_file_is_refused_with_all_faults() -> None:
+def test_faulty_board_file_is_refused_with_all_errors() -> None:
     text = (GAME.folder / "data" / "boards" / "empire.toml").read_text(encoding="utf-8")
     text = text.replace('"..TTTTIRIII..",', '"..TTTTIRXII..",').replace('seljuk = "i7"', 'seljuk = "g7"')
     text = text.replace('"d13", "e13"', '"d12", "z9"').replace('song = "k10"', 'song = "l5"')
@@ -134,7 +134,7 @@ def test_cells_are_named_by_column_and_row() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "fault"),
+    ("shape", "error"),
     [
         (["##"], ""),
         (["#~#", "..#"], ""),
@@ -147,8 +147,8 @@ def test_cells_are_named_by_column_and_row() -> None:
         (["#"] * 5, "more than 4 rows or columns"),
     ],
 )
-def test_impossible_shape_is_named(shape: list[str], fault: str) -> None:
-    assert shape_fault(shape) == fault
+def test_impossible_shape_is_named(shape: list[str], error: str) -> None:
+    assert shape_error(shape) == error
 
 
 def test_wrong_tiles_are_refused_in_one_line() -> None:

@@ -100,10 +100,10 @@ def test_ruler_can_be_on_the_first_cell() -> None:
     s.rulers = [0, *[-1] * 7]
     step = ExpelByCard()
     assert could_turn_up(s)
-    assert step.fault(s) == ""
+    assert step.position_error(s) == ""
     s.rulers = [-1] * 8
     assert not could_turn_up(s)
-    assert step.fault(s) == "there is no ruler to expel"
+    assert step.position_error(s) == "there is no ruler to expel"
 
 
 STUCK = "a3 b3 c2 d1 b4 c4 d4 b5 c6 a5 a6 a7"

@@ -89,7 +89,7 @@ def test_variants_together_play_to_the_end(players: int) -> None:
             player = state.players_to_act[0]
             state.apply(rng.choice(state.legal_actions(player)), player)
         assert state.round == 4
-        assert state.faults() == []
+        assert state.position_errors() == []
 
 
 def test_prominent_options_are_asked_first() -> None:

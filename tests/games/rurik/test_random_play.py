@@ -61,7 +61,7 @@ def play(players: int, seed: int, variant: str) -> Iterator[tuple[RurikState, Ru
 def check(state: RurikState, before: RurikState | None) -> None:
     """Check that pieces are conserved and nothing moves back."""
     n = state.players
-    assert state.faults() == []
+    assert state.position_errors() == []
     for player in range(n):
         on_map = sum(state.troops[player * 15 : player * 15 + 15])
         assert 0 <= on_map <= TROOPS

@@ -51,7 +51,7 @@ def out_of_range(step: str, **params: int) -> bool:
     seat = {"player": 0} if "player" in parameters(GAME.steps[step]) else {}
     state = solo_position() if step.startswith("Rebel") else position()
     state.stack = [GAME.steps[step](**{**seat, **own, **params})]
-    return any(" is not from " in fault or " is neither " in fault for fault in state.faults())
+    return any(" is not from " in error or " is neither " in error for error in state.position_errors())
 
 
 def test_table_contains_every_step_with_numbers() -> None:

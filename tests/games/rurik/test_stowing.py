@@ -249,7 +249,7 @@ def test_solo_stowing_question_is_asked_only_if_the_boat_decides(fields: Fields,
 def test_rebellion_moves_no_goods() -> None:
     with pytest.raises(ValueError, match="has room on the boat"):
         solo_position(dock=[{}, {"wood": 1}])
-    assert solo_position(dock=[{"wood": 1}, {}]).faults() == []
+    assert solo_position(dock=[{"wood": 1}, {}]).position_errors() == []
 
 
 # Bots.

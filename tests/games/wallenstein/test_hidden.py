@@ -29,7 +29,7 @@ def test_determinized_plans_are_possible_plans(options: dict[str, object]) -> No
         world = state.observed_by(1).determinized(state.ply)
         assert isinstance(world, WallensteinState)
         check(world)
-        assert world.faults() == []
+        assert world.position_errors() == []
         for player in range(4):
             covered = [card for card in state.plan[player] if 0 <= card < 51]
             if not state.is_planning():

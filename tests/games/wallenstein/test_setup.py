@@ -231,7 +231,7 @@ def test_cards_put_under_the_deck_are_known_until_they_are_drawn() -> None:
         drafter = state.players_to_act[0]
         state.submit("draw", drafter)
         assert (len(state.land_deck), state.known_below) == (left, known)
-        assert state.faults() == []
+        assert state.position_errors() == []
         seen = state.observed_by(None)
         assert isinstance(seen, WallensteinState)
         assert seen.land_deck == (-1,) * (left - known) + state.land_deck[left - known :]
@@ -255,4 +255,4 @@ def test_cards_put_under_a_short_deck_come_up_again() -> None:
         state.submit("draw", state.players_to_act[0])
         assert state.known_below == known
         state.submit("station 2", state.players_to_act[0])
-        assert known == 0 or state.faults() == []
+        assert known == 0 or state.position_errors() == []

@@ -165,7 +165,7 @@ test("saving and playing are left to the browser", async () => {
 test("a fault links to its field and opens it", async () => {
   const there = await openEditor(2);
   await clickAt(there, 120, 120);
-  await there.click(".faults a");
+  await there.click(".position-errors a");
   assert.equal(there.open("#edit-field-stock"), true);
   await clickAt(there, 120, 120);
   assert.equal(there.open("#edit-field-stock"), true, "opened details stay open");

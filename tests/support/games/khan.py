@@ -129,8 +129,8 @@ def position(*steps: str, **fields: Any) -> KhanState:
     entries = [step(text) for text in reversed(steps)]
     state.stack = [GAME.steps[entry.pop("step")](**entry) for entry in entries]
     # tests of a few steps may leave out what comes in between, even the rest of a turn
-    faults = [fault for fault in state.faults() if "right after" not in fault]
-    assert faults == []
+    errors = [error for error in state.position_errors() if "right after" not in error]
+    assert errors == []
     state.journal = []
     state.advance()
     return state

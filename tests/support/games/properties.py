@@ -14,7 +14,7 @@ from regnum.core.record.record import Record, play_on
 from regnum.core.rules.action import Param
 from regnum.core.rules.state import IllegalActionError, State
 from regnum.core.rules.step import Simultaneous
-from tests.support.games.state_fields import field_faults
+from tests.support.games.state_fields import field_errors
 
 SMALL = 50
 """A game with fewer entries may be too small for an undo."""
@@ -61,8 +61,8 @@ def random_games_end_without_impossible_positions(setting: Setting) -> None:
     for seed in range(games):
         last = None
         for state in play(setting, seed):
-            faults = state.faults()
-            assert not faults, f"seed {seed}, ply {state.ply}: {faults}"
+            errors = state.position_errors()
+            assert not errors, f"seed {seed}, ply {state.ply}: {errors}"
             for player in state.players_to_act:
                 options = state.legal_actions(player)
                 assert len({action.index for action in options}) == len(options), f"seed {seed}, ply {state.ply}: twice"
@@ -94,7 +94,7 @@ def clones_are_independent(setting: Setting) -> None:
 
 def fields_are_copied_and_compared(setting: Setting) -> None:
     for state in sample(setting, 3, 0.2):
-        assert field_faults(state) == []
+        assert field_errors(state) == []
 
 
 def illegal_actions_are_refused_without_effect(setting: Setting) -> None:
@@ -121,7 +121,7 @@ def determinizations_keep_the_observation(setting: Setting) -> None:
             seen = state.observed_by(player)
             world = seen.determinized(state.ply)
             assert world.observed_by(player) == seen
-            assert world.faults() == []
+            assert world.position_errors() == []
             assert world.players_to_act == state.players_to_act
             if player in state.players_to_act:
                 assert seen.legal_actions(player) == state.legal_actions(player) == world.legal_actions(player)
@@ -132,7 +132,7 @@ def determinizations_can_be_played_to_the_end(setting: Setting) -> None:
         for player in range(state.players):
             seen = state.observed_by(player)
             *_, last = play(setting, 8, seen.determinized(7))
-            assert last.faults() == []
+            assert last.position_errors() == []
             assert len(last.scores()) == state.sides
 
 

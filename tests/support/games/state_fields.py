@@ -19,20 +19,20 @@ def attributes(state: State) -> set[str]:
     return own - slots(State) - {"__dict__", "__weakref__"}
 
 
-def field_faults(state: State) -> list[str]:
-    """Return faults in how a state declares and copies its fields, one line each.
+def field_errors(state: State) -> list[str]:
+    """Return errors in how a state declares and copies its fields, one line each.
 
     Lists that follow from the fields may be shared, for as long as they are replaced and never changed.
     """
     fields, derived, kept = set(state.FIELDS), set(state.DERIVED), attributes(state)
-    faults = [f"{name} is neither among FIELDS nor DERIVED" for name in kept - fields - derived]
-    faults += [f"{name} is declared but not there" for name in (fields | derived) - kept]
-    faults += [f"{name} is among FIELDS and DERIVED" for name in fields & derived]
+    errors = [f"{name} is neither among FIELDS nor DERIVED" for name in kept - fields - derived]
+    errors += [f"{name} is declared but not there" for name in (fields | derived) - kept]
+    errors += [f"{name} is among FIELDS and DERIVED" for name in fields & derived]
     clone = state.clone()
     for name in ("stack", *kept):
         value, copied = getattr(state, name, MISSING), getattr(clone, name, MISSING)
         if copied != value:
-            faults.append(f"{name} is not copied by clones")
+            errors.append(f"{name} is not copied by clones")
         elif isinstance(value, list) and copied is value and name not in derived:
-            faults.append(f"{name} is shared by clones")
-    return sorted(faults)
+            errors.append(f"{name} is shared by clones")
+    return sorted(errors)

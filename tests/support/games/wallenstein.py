@@ -208,7 +208,7 @@ def play(players: int, seed: int, options: dict[str, object]) -> Iterator[Wallen
 
 
 def check(state: WallensteinState) -> None:
-    """Check the invariants of the table, independent of the state's own list of faults."""
+    """Check the invariants of the table, independent of the state's own list of errors."""
     if not any(type(step).__name__ == "PlaceGroup" for step in state.stack[-1:]):
         check_cubes(state)
     lands = state.lands

@@ -54,7 +54,7 @@ def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path:
     assert becomes(page, first, "by name") == second
     if game == "khan":
         assert "41 yurts in all" in page.locator("#edit-state").inner_text()
-        page.locator(".faults a").first.click()
+        page.locator(".position-errors a").first.click()
         page.locator('[data-set="stock/0"]').fill("39")
         page.locator('[data-set="stock/0"]').press("Enter")
         wait_until(lambda: "is playable" in page.locator("#edit-state").inner_text(), 10, "the fault is mended")

@@ -1,4 +1,4 @@
-"""Form fields of the position editor: each kind of schema, its choices, and the names of values and faults."""
+"""Form fields of the position editor: each kind of schema, its choices, and the names of values and errors."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from regnum.core.field_schema import FLAG, LIST, NUMBER, ONE_OF, RECORD, SEAT, S
 from regnum.games import find_game
 from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import Brush
-from regnum.web.editor.view import MIN_FOR_SUGGESTIONS, NOTHING, Fault, Labels, Node
+from regnum.web.editor.view import MIN_FOR_SUGGESTIONS, NOTHING, Labels, Node, PositionError
 from regnum.web.http.i18n import game_words, page_text
 
 COLOURS = FieldSchema(ONE_OF, ["sky_blue", "red", "green"])
@@ -159,13 +159,13 @@ def test_side_without_a_name_is_a_number(labels: Labels) -> None:
     assert [labels.seat(number) for number in (0, 1, 2, -1, "red")] == ["Ann", "Bob", "2", "-1", "red"]
 
 
-def test_fault_names_the_value(labels: Labels) -> None:
+def test_error_names_the_value(labels: Labels) -> None:
     own = {
         "boats": FieldSchema(LIST, item=FieldSchema(TABLE, ["fur"], item=COUNT), length=-1),
         "great_tax": FieldSchema(RECORD, parts={"late_bid": COUNT}),
     }
     assert [
-        editor_view._fault(error, own, labels)
+        editor_view._position_error(error, own, labels)
         for error in (
             "boats: too many",
             "boats[1].fur: 12 is too much",
@@ -175,12 +175,12 @@ def test_fault_names_the_value(labels: Labels) -> None:
             "no field at all",
         )
     ] == [
-        Fault("boats", "boats", "too many"),
-        Fault("boats", "boats, Bob, fur", "12 is too much"),
-        Fault("great_tax", "great tax, late bid", "no: really"),
-        Fault("stack", f"{labels.field('stack')}, 2", "unknown"),
-        Fault("", "", "elsewhere: wrong"),
-        Fault("", "", "no field at all"),
+        PositionError("boats", "boats", "too many"),
+        PositionError("boats", "boats, Bob, fur", "12 is too much"),
+        PositionError("great_tax", "great tax, late bid", "no: really"),
+        PositionError("stack", f"{labels.field('stack')}, 2", "unknown"),
+        PositionError("", "", "elsewhere: wrong"),
+        PositionError("", "", "no field at all"),
     ]
 
 

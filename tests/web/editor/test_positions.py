@@ -228,8 +228,8 @@ def test_position_is_changed_and_played(name: str, new_guest: NewGuest, app: Lit
     seats = {f"seat{seat}": "me" for seat in range(game.player_counts[0])}
     wrong = {**position_data, next(iter(game.new_state(game.player_counts[0], 1).FIELDS)): "x"}
     response = guest.post(f"/editor/{name}/play", {"position": position_text(wrong), **seats})
-    assert (response.status_code, page_text("en")("editor.faulty") in response.text) == (422, True)
-    assert 'class="faults"' in response.text
+    assert (response.status_code, page_text("en")("editor.invalid") in response.text) == (422, True)
+    assert 'class="position-errors"' in response.text
     response = guest.post(f"/editor/{name}/play", {"position": position_text(position_data), **seats})
     assert response.status_code == 303, response.text
     table = live_table(app, response.headers["location"].rpartition("/")[2])

@@ -24,7 +24,7 @@ from regnum.web.notifications.channels import DAILY, EMAIL_EACH, Channel, Channe
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
 from regnum.web.notifications.notification_settings import NotificationSettings, settings_from_form
-from regnum.web.notifications.safe_http import Response, url_fault
+from regnum.web.notifications.safe_http import Response, url_error
 from regnum.web.notifications.transports.base import DeliveryOutcome
 from regnum.web.periodic import repeat
 from regnum.web.settings import Settings
@@ -177,11 +177,11 @@ def test_response_status_tells_success_and_gone_channels(status: int, taken: boo
 
 def test_url_is_limited_to_a_thousand_characters() -> None:
     start = "https://hooks.example/"
-    assert url_fault(start + "a" * (1000 - len(start))) == ""
-    assert url_fault(start + "a" * (1001 - len(start))) == "bad_address"
-    assert url_fault("https://hooks.example/ü") == url_fault("https://hooks.example/a b") == "bad_address"
-    assert url_fault("https://:word@hooks.example/") == url_fault("https://hooks.example/\\") == "bad_address"
-    assert url_fault("ftp://hooks.example/", secure=True) == "bad_address"
+    assert url_error(start + "a" * (1000 - len(start))) == ""
+    assert url_error(start + "a" * (1001 - len(start))) == "bad_address"
+    assert url_error("https://hooks.example/ü") == url_error("https://hooks.example/a b") == "bad_address"
+    assert url_error("https://:word@hooks.example/") == url_error("https://hooks.example/\\") == "bad_address"
+    assert url_error("ftp://hooks.example/", secure=True) == "bad_address"
 
 
 class FakeHttpClient:

@@ -14,7 +14,7 @@ from regnum.web.notifications.safe_http import (
     SafeHttpClient,
     UnreachableError,
     is_public,
-    url_fault,
+    url_error,
 )
 from tests.support.server.webhook_receivers import Receiver, run_receiver
 from tests.support.server.webhook_receivers import receiver as receiver
@@ -221,10 +221,10 @@ def test_request_is_sent_unchanged(receiver: Receiver) -> None:
         ("javascript:alert(1)", "bad_address"),
     ],
 )
-def test_url_fault_names_the_problem(url: str, wrong: str) -> None:
-    assert url_fault(url) == wrong
+def test_url_error_names_the_problem(url: str, wrong: str) -> None:
+    assert url_error(url) == wrong
 
 
 def test_secure_url_requires_https() -> None:
-    assert url_fault("http://push.example/", secure=True) == "not_secure"
-    assert url_fault("https://push.example/", secure=True) == ""
+    assert url_error("http://push.example/", secure=True) == "not_secure"
+    assert url_error("https://push.example/", secure=True) == ""

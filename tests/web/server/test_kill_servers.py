@@ -12,5 +12,5 @@ from tests.support.web.apps import run_in_thread
 @pytest.mark.parametrize("store", ["postgres"])
 def test_kills_lose_no_answered_move(store: str) -> None:
     count = run_in_thread(lambda: kill_during_play(4, store, 2, random.Random()))
-    assert count.faults == []
+    assert count.problems == []
     assert count.answered > 10

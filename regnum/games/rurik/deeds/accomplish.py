@@ -77,7 +77,7 @@ class _Payment(Decision[RurikState]):
 
     NEXT_STEPS: ClassVar[NextSteps] = ("DiscardScheme", "Withdraw", "Demolish", "Reward")
 
-    def fault(self, s: RurikState) -> str:
+    def position_error(self, s: RurikState) -> str:
         if sum(type(step) is type(self) for step in s.stack) > 1:
             return "a deed is paid in each way once"
         return "" if self.options(s) else "there is nothing to pay with"

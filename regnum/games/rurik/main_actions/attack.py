@@ -54,7 +54,7 @@ from regnum.games.rurik.notes import (
     TURNED_UP,
 )
 from regnum.games.rurik.schemes import discard, renew, take_top
-from regnum.games.rurik.solo.table import absence_fault
+from regnum.games.rurik.solo.table import absence_error
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.stowing import stow_in_turn, try_stow
 
@@ -270,8 +270,8 @@ class CasualtyDeck(Casualties):
     def take(self, s: RurikState, action: Action) -> None:
         s.schedule(RevealCards(s.players, self.region, self.cards, reveal.of(action).choice))
 
-    def fault(self, s: RurikState) -> str:
-        return absence_fault(s)
+    def position_error(self, s: RurikState) -> str:
+        return absence_error(s)
 
 
 class RevealCards(PlayerEvent[RurikState]):
@@ -339,5 +339,5 @@ class LoseFigure(Decision[RurikState]):
             return Refusal("no_troop_of_yours", self.CLAUSE, {"region": REGIONS[self.region]})
         return self.default_refusal(action)
 
-    def fault(self, s: RurikState) -> str:
+    def position_error(self, s: RurikState) -> str:
         return "" if s.leader_at[self.player] == self.region else f"no leader in {REGIONS[self.region]} to lose"

@@ -139,5 +139,5 @@ class PassMarker(Decision[RurikState]):
     def take(self, s: RurikState, action: Action) -> None:
         s.marker = pass_marker.of(action).choice
 
-    def fault(self, s: RurikState) -> str:
+    def position_error(self, s: RurikState) -> str:
         return "does not belong to a solo game" if s.sides > s.players else ""

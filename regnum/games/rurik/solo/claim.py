@@ -8,7 +8,7 @@ from regnum.games.rurik.claim_phase import boat_goods, largest_group
 from regnum.games.rurik.components import MAP, REGIONS, ROUNDS, STRUCTURE_COUNT, TRACK_COUNT, TRACKS
 from regnum.games.rurik.solo import cards as solo
 from regnum.games.rurik.solo.scheme import unlock
-from regnum.games.rurik.solo.table import RebelEvent, absence_fault, level
+from regnum.games.rurik.solo.table import RebelEvent, absence_error, level
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.stowing import ClaimStowing, max_boat_goods
 
@@ -35,8 +35,8 @@ class StowForPriority(ClaimStowing):
     def next_stowing(self, moved: int) -> ClaimStowing:
         return StowForPriority(self.player, moved)
 
-    def fault(self, s: RurikState) -> str:
-        return absence_fault(s) or super().fault(s)
+    def position_error(self, s: RurikState) -> str:
+        return absence_error(s) or super().position_error(s)
 
 
 def more_regions(s: RurikState) -> bool:

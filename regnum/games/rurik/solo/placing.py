@@ -7,7 +7,7 @@ from regnum.core.rules.step import NextSteps
 from regnum.games.rurik import notes
 from regnum.games.rurik.components import COLUMNS, POWER, ROWS, ROWS_OF
 from regnum.games.rurik.solo.cards import HUMAN, PRIORITIES, REBELLION, ROW_ADVISOR, ROW_COIN, ROW_COLUMN, ROW_NAME
-from regnum.games.rurik.solo.table import RebelEvent, absence_fault
+from regnum.games.rurik.solo.table import RebelEvent, absence_error
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY, insert_advisor, strength_of
@@ -40,11 +40,11 @@ class RebelAdvisor(RebelEvent):
         s.add_note(notes.REBELLION_PLACES, REBELLION, POWER[slot], COLUMNS[target_column])
         pause(s, 0)
 
-    def fault(self, s: RurikState) -> str:
+    def position_error(self, s: RurikState) -> str:
         passed = (
-            0 if absence_fault(s) else mask_of(ROW_ADVISOR[s.rebel_deck[0]][: s.rebel_rows]) & s.advisors[REBELLION]
+            0 if absence_error(s) else mask_of(ROW_ADVISOR[s.rebel_deck[0]][: s.rebel_rows]) & s.advisors[REBELLION]
         )
-        return absence_fault(s) or (
+        return absence_error(s) or (
             f"the row of advisor {ROW_NAME[next(bits(passed))]} has been passed" if passed else ""
         )
 

@@ -7,7 +7,7 @@ from regnum.core.rules.step import Event, NextSteps
 from regnum.games.rurik.components import LEADERS, REGION_COUNT, REGIONS
 from regnum.games.rurik.notes import REBELLION_LEADER, REBELLION_STANDS
 from regnum.games.rurik.solo import cards as solo
-from regnum.games.rurik.solo.table import absence_fault, level
+from regnum.games.rurik.solo.table import absence_error, level
 from regnum.games.rurik.state import RurikState
 
 
@@ -53,5 +53,5 @@ class PrepareRebellion(Event[RurikState]):
         s.add_note(REBELLION_STANDS, solo.REBELLION, REGIONS[first[0]], REGIONS[first[1]])
         s.neutral = s.regions() & ~s.occupied_regions(solo.REBELLION)
 
-    def fault(self, s: RurikState) -> str:
-        return "" if s.sides > s.players else absence_fault(s)
+    def position_error(self, s: RurikState) -> str:
+        return "" if s.sides > s.players else absence_error(s)

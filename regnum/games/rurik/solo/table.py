@@ -7,7 +7,7 @@ from regnum.games.rurik.solo.cards import BUILD_ORDER, HUMAN, LEVELS, MATS, ORDE
 from regnum.games.rurik.state import RurikState
 
 
-def absence_fault(s: RurikState) -> str:
+def absence_error(s: RurikState) -> str:
     """Return why a step of the rebellion cannot be on the stack, or ""."""
     if s.sides == s.players:
         return "belongs to a solo game"
@@ -19,15 +19,15 @@ class RebelEvent(Event[RurikState]):
 
     NEXT_STEPS: ClassVar[NextSteps] = ("RebelMove", "EndTurn")
 
-    def fault(self, s: RurikState) -> str:
-        return absence_fault(s)
+    def position_error(self, s: RurikState) -> str:
+        return absence_error(s)
 
 
 class RebelDecision(Decision[RurikState]):
     """A decision that the player takes for the rebellion, or during its action."""
 
-    def fault(self, s: RurikState) -> str:
-        return absence_fault(s)
+    def position_error(self, s: RurikState) -> str:
+        return absence_error(s)
 
 
 def region_order(s: RurikState) -> list[int]:

@@ -36,8 +36,8 @@ async def check_readiness(tables: TablesDep, database_health: DatabaseHealthDep)
     try:
         async with asyncio.timeout(STORE_TIMEOUT):
             await database_health.ping()
-    except UnwritableError as fault:
-        return _text_response("the store has no room" if fault.full else "the store cannot be written", 503)
+    except UnwritableError as error:
+        return _text_response("the store has no room" if error.full else "the store cannot be written", 503)
     except (BusyError, TimeoutError):
         return _text_response("the store does not answer", 503)
     return _text_response("ok")

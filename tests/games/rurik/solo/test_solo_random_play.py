@@ -70,7 +70,7 @@ def play(seed: int, options: dict[str, Any], hurry: bool = True) -> Iterator[tup
 
 def check(state: RurikState, before: RurikState) -> None:
     """Check that pieces are conserved and that the rebellion follows the common rules."""
-    assert state.faults() == []
+    assert state.position_errors() == []
     assert state.players_to_act in ((0,), ())
     assert min(state.troops) >= 0
     assert state.all_troops(REBELLION) - state.supply(REBELLION) <= 15

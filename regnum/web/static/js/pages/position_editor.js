@@ -220,7 +220,7 @@ document.addEventListener("click", (event) => {
   } else if (event.target.id === "edit-share") {
     shareLink();
   }
-  const link = event.target.closest?.(".faults a");
+  const link = event.target.closest?.(".position-errors a");
   if (link) {
     byId(link.hash.slice(1))?.setAttribute("open", "");
   }

@@ -1,4 +1,4 @@
-"""Positions that are set up by hand or damaged: refused with their faults named, or playable to the end."""
+"""Positions that are set up by hand or damaged: refused with their errors named, or playable to the end."""
 
 import random
 import re
@@ -37,10 +37,10 @@ def read(data: dict[str, Any]) -> WallensteinState | str:
 
 
 def to_the_end(state: WallensteinState, seed: int) -> None:
-    """Play at random to the end and check for faults on the way."""
+    """Play at random to the end and check for errors on the way."""
     rng = random.Random(seed)
     while not state.is_terminal:
-        assert state.faults() == []
+        assert state.position_errors() == []
         player = rng.choice(state.players_to_act)
         state.apply(rng.choice(state.legal_actions(player)), player)
     check(state)
@@ -52,7 +52,7 @@ def test_step_with_another_number_is_refused_or_playable(players: int, options: 
     rng = random.Random(players)
     outcomes = {"refused": 0, "played": 0}
     for state in play(players, 21 + players, options):
-        assert state.faults() == []
+        assert state.position_errors() == []
         numbered = [place for place, step in enumerate(state.to_dict()["stack"]) if len(step) > 1]
         if not numbered or rng.random() > 0.12:
             continue
@@ -79,7 +79,7 @@ BORDER = Scene(3, court=True, landsknechte=True).land(A, "anhalt", 4).land(B, "k
 
 
 @pytest.mark.parametrize(
-    ("step", "fault"),
+    ("step", "error"),
     [
         (SendArmies(A, land("anhalt"), land("baden")), "baden does not border on anhalt"),
         (SendArmies(A, land("kursachsen"), land("anhalt")), "kursachsen is not the player's land"),
@@ -104,13 +104,13 @@ BORDER = Scene(3, court=True, landsknechte=True).land(A, "anhalt", 4).land(B, "k
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_impossible_step_is_named(step: Step[Any], fault: str) -> None:
-    with pytest.raises(ValueError, match=fault):
+def test_impossible_step_is_named(step: Step[Any], error: str) -> None:
+    with pytest.raises(ValueError, match=error):
         BORDER.now(step)
 
 
 @pytest.mark.parametrize(
-    ("steps", "fault"),
+    ("steps", "error"),
     [
         ([AskFavour(A), AskFavour(A)], "the same step stands there twice"),
         ([Round(1), Winter()], r"Winter\(\) comes right after Round\(season=1\), not Round\(season=2\)"),
@@ -140,8 +140,8 @@ def test_impossible_step_is_named(step: Step[Any], fault: str) -> None:
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_incompatible_steps_are_named(steps: list[Step[Any]], fault: str) -> None:
-    with pytest.raises(ValueError, match=fault):
+def test_incompatible_steps_are_named(steps: list[Step[Any]], error: str) -> None:
+    with pytest.raises(ValueError, match=error):
         BORDER.now(*steps)
 
 
@@ -166,7 +166,7 @@ DRAFT = GAME.new_state(3, 1).to_dict()
 
 
 @pytest.mark.parametrize(
-    ("data", "changes", "fault"),
+    ("data", "changes", "error"),
     [
         (PLANNING, {"space": [None, 2, None]}, "space: something is there, but bids are not shown"),
         (PLANNING, {"shown": [["bid"], [], []]}, "shown: something is there, but bids are not shown"),
@@ -195,12 +195,12 @@ DRAFT = GAME.new_state(3, 1).to_dict()
     ids=lambda value: str(value)[:30],
 )
 def test_field_of_another_time_or_expansion_is_named(
-    data: Scene | dict[str, Any], changes: dict[str, Any], fault: str
+    data: Scene | dict[str, Any], changes: dict[str, Any], error: str
 ) -> None:
     if isinstance(data, Scene):
         data = data.now(Planning() if data is PLANNING else AskFavour(A)).to_dict()
     assert not isinstance(read(data), str)
-    assert fault in str(read({**data, **changes}))
+    assert error in str(read({**data, **changes}))
 
 
 @pytest.mark.parametrize("gone", ["DetermineEvent", "RevealBids", "ActionCard", "EndRound", "Winter"])
@@ -219,14 +219,14 @@ def test_year_has_as_many_events_as_it_needs() -> None:
 
 
 @pytest.mark.parametrize("field", ["coins", "buildings", "space", "hall", "plan", "truce"])
-def test_list_that_is_too_short_is_the_only_fault_named(field: str) -> None:
+def test_list_that_is_too_short_is_the_only_error_named(field: str) -> None:
     data = Scene(3, court=True).land(A, "anhalt", 4).now(AskFavour(A)).to_dict()
     assert read(data) == GAME.state_from_dict(data)
     data[field].pop()
     assert read(data) == f"{field}: not a list of 3"
 
 
-def test_faults_names_everything_that_cannot_be() -> None:
+def test_errors_names_everything_that_cannot_be() -> None:
     state = GAME.new_state(3, 1, start="printed")
     data = state.to_dict()
     data["supply"][0] += 1
@@ -256,7 +256,7 @@ def test_faults_names_everything_that_cannot_be() -> None:
         GAME.state_from_dict(data)
 
 
-def test_faults_include_missing_pieces_of_later_rounds() -> None:
+def test_errors_include_missing_pieces_of_later_rounds() -> None:
     data = GAME.new_state(3, 1, start="printed", court=True).to_dict()
     short = {**data, "open_events": data["open_events"][:2], "past_events": data["open_events"][2:]}
     with pytest.raises(ValueError, match="open_events: 2, but 4 are still needed"):
@@ -334,12 +334,12 @@ def test_five_action_cards_from_the_one_that_is_done_on_are_face_up() -> None:
 def test_cards_of_pending_actions_are_face_down() -> None:
     for action, field in ((0, "build_palace"), (2, "build_trading_house")):
         scene = Scene(3).land(A, "anhalt", 4).plan(A, **{field: "anhalt"}).put("shown", A, [field])
-        for step, fault in (
+        for step, error in (
             (Build(A, action), "the player's card for this action is face up"),
             (ActionCard(action), "a card for a later action is face up"),
             (NextActionCard(action) if action else ActionCard(0), "a card for a later action is face up"),
         ):
-            with pytest.raises(ValueError, match=fault):
+            with pytest.raises(ValueError, match=error):
                 scene.now(step)
         assert scene.now(Build(B, action)).is_terminal
         assert scene.now(ActionCard(action + 1)).is_terminal
@@ -374,7 +374,7 @@ def test_bid_is_within_ones_means_until_it_is_paid(shown: list[str], coins: int,
 
 
 @pytest.mark.parametrize(
-    ("cards", "fault"),
+    ("cards", "error"),
     [
         ({"combat_a": "altmark", "combat_b": "altmark"}, "altmark twice"),
         ({"combat_a": "coin_0", "combat_b": "coin_0"}, "coin_0 twice"),
@@ -385,10 +385,10 @@ def test_bid_is_within_ones_means_until_it_is_paid(shown: list[str], coins: int,
         ({"combat_b": "anhalt"}, "anhalt is not the player's card"),
     ],
 )
-def test_plan_consists_of_own_cards(cards: dict[str, str], fault: str) -> None:
+def test_plan_consists_of_own_cards(cards: dict[str, str], error: str) -> None:
     scene = Scene(3, court=True).land(A, "altmark", 4).land(B, "anhalt").plan(A, **cards)
-    if fault:
-        with pytest.raises(ValueError, match=rf"plan\[0\]: {fault}"):
+    if error:
+        with pytest.raises(ValueError, match=rf"plan\[0\]: {error}"):
             scene.now(Build(B, 0))
     else:
         assert scene.now(Build(B, 0)).is_terminal
@@ -460,7 +460,7 @@ def test_parsed_position_has_the_types_of_a_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "fault"),
+    ("changes", "error"),
     [
         ({"turned": 10}, ""),
         ({"order": [], "turned": 1}, "turned: more cards than lie there"),
@@ -472,8 +472,8 @@ def test_parsed_position_has_the_types_of_a_game() -> None:
         ({"year": 0}, "year: the first has not begun"),
     ],
 )
-def test_table_contents_must_fit_the_time(changes: dict[str, Any], fault: str) -> None:
+def test_table_contents_must_fit_the_time(changes: dict[str, Any], error: str) -> None:
     data = {**Scene(3).land(A, "anhalt", 4).now(MoveArmies(A, land("anhalt"))).to_dict(), **changes}
     data["stack"] = [{"step": "MoveArmies", "player": A, "source": land("anhalt")}]
-    assert fault in str(read(data))
-    assert isinstance(read(data), WallensteinState) is not bool(fault)
+    assert error in str(read(data))
+    assert isinstance(read(data), WallensteinState) is not bool(error)

@@ -1,4 +1,4 @@
-"""Impossible positions: every fault is found and named, also several at once."""
+"""Impossible positions: every error is found and named, also several at once."""
 
 from collections.abc import Iterator
 from random import Random
@@ -18,8 +18,8 @@ DECK = "brides: not 4 different marriage cards, the Danish Princess the last"
 LAST = ["Regions", "Round"]
 
 
-def faults_of(data: dict[str, Any]) -> list[str]:
-    """Return the faults that are found in a description."""
+def errors_of(data: dict[str, Any]) -> list[str]:
+    """Return the errors that are found in a description."""
     with pytest.raises(ValueError) as refused:  # noqa: PT011
         GAME.state_from_dict(data)
     return str(refused.value).split("; ")
@@ -41,7 +41,7 @@ def upkeep(**fields: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("fields", "fault"),
+    ("fields", "error"),
     [
         ({"discs": ["B4", "D1 C2", "M3", "C1 C2"]}, "discs[3]: C2 is in another place, too"),
         ({"vikings": "C2", "round": 2}, "vikings: C2 has no disc that one could lie on"),
@@ -83,15 +83,15 @@ def upkeep(**fields: Any) -> dict[str, Any]:
         ({"lacks": [["red", "white"], [], [], []]}, "lacks: nobody has action cards now"),
     ],
 )
-def test_position_before_upkeep_is_refused(fields: dict[str, Any], fault: str) -> None:
+def test_position_before_upkeep_is_refused(fields: dict[str, Any], error: str) -> None:
     assert GAME.state_from_dict(upkeep()).stack
-    faults = faults_of(upkeep(**fields))
-    assert len(faults) == 1
-    assert faults[0].startswith(fault)
+    errors = errors_of(upkeep(**fields))
+    assert len(errors) == 1
+    assert errors[0].startswith(error)
 
 
 @pytest.mark.parametrize(
-    ("fields", "fault"),
+    ("fields", "error"),
     [
         ({"pact": 1, "trade": 1}, "trade: the Danish Princess brings a military pact or trade, not both"),
         ({"trade": 0}, "trade: player 0 has not married the Danish Princess"),
@@ -100,14 +100,14 @@ def test_position_before_upkeep_is_refused(fields: dict[str, Any], fault: str) -
         ({"pact": 1, "bride": "estrid"}, "bride: no card is at stake now"),
     ],
 )
-def test_position_at_the_end_of_upkeep_is_refused(fields: dict[str, Any], fault: str) -> None:
+def test_position_at_the_end_of_upkeep_is_refused(fields: dict[str, Any], error: str) -> None:
     last: dict[str, Any] = {"round": 4, "wed": ["", "estrid", "", ""]}
     assert GAME.state_from_dict(description(*LAST, **last, pact=1)).is_terminal
-    assert fault in faults_of(description(*LAST, **last, **fields))
+    assert error in errors_of(description(*LAST, **last, **fields))
 
 
 @pytest.mark.parametrize(
-    ("steps", "fields", "fault"),
+    ("steps", "fields", "error"),
     [
         (["Battle", "Round"], {}, "stack[1]: Round() comes right after Battle(), not Church"),
         (["Church", "Battle", "Regions", "Round"], {}, "stack[1]: Battle() comes right after Church(), not Regions"),
@@ -199,9 +199,9 @@ def test_position_at_the_end_of_upkeep_is_refused(fields: dict[str, Any], fault:
         ),
     ],
 )
-def test_unfitting_steps_are_refused(steps: list[str], fields: dict[str, Any], fault: str) -> None:
-    faults = faults_of(description(*steps, **fields))
-    assert any(fault in line for line in faults), faults
+def test_unfitting_steps_are_refused(steps: list[str], fields: dict[str, Any], error: str) -> None:
+    errors = errors_of(description(*steps, **fields))
+    assert any(error in line for line in errors), errors
 
 
 def test_number_for_a_flag_is_refused() -> None:
@@ -216,7 +216,7 @@ def settling() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("fields", "fault"),
+    ("fields", "error"),
     [
         ({"marker": 1}, "stack: first towns are chosen clockwise from the town marker"),
         ({"discs": [["B4"], ["D1"], [], ["M1"]]}, "discs[3]: player 3 has 1 towns"),
@@ -224,9 +224,9 @@ def settling() -> dict[str, Any]:
         ({"discs": [["B4"], ["B1"], [], []]}, "discs: two first towns in breifne"),
     ],
 )
-def test_impossible_setup_is_refused(fields: dict[str, Any], fault: str) -> None:
+def test_impossible_setup_is_refused(fields: dict[str, Any], error: str) -> None:
     assert GAME.state_from_dict(settling()).players_to_act == (2,)
-    assert faults_of(change_fields(settling(), **fields)) == [fault]
+    assert errors_of(change_fields(settling(), **fields)) == [error]
 
 
 def test_table_is_empty_before_the_setup() -> None:
@@ -234,8 +234,8 @@ def test_table_is_empty_before_the_setup() -> None:
     data["stack"] = [step("Setup")]
     assert data["marker"] is data["bride"] is data["active"] is None
     assert GAME.state_from_dict(data).players_to_act != ()
-    faults = faults_of(change_fields(data, round=1, coins=[9, 3, 3, 3], discs=[["C1"], [], [], []]))
-    assert faults == [f"{name}: not as it is before the setup" for name in ("round", "coins", "discs")]
+    errors = errors_of(change_fields(data, round=1, coins=[9, 3, 3, 3], discs=[["C1"], [], [], []]))
+    assert errors == [f"{name}: not as it is before the setup" for name in ("round", "coins", "discs")]
 
 
 def drafting() -> dict[str, Any]:
@@ -253,7 +253,7 @@ def test_cards_of_the_draft_must_be_in_their_places() -> None:
     assert GAME.state_from_dict(data).to_dict() == data
     card = data["packet"][2][0]
     slot = data["slot"][card - 1]
-    for fields, faults in (
+    for fields, errors in (
         ({"hand": {0: [*data["hand"][0], card]}}, [f"slot[{card - 1}]: card {card} is not there, or elsewhere, too"]),
         (
             {"packet": {2: data["packet"][2][1:]}},
@@ -274,27 +274,27 @@ def test_cards_of_the_draft_must_be_in_their_places() -> None:
             ["spent: nobody plays a card before the draft is over"],
         ),
     ):
-        text = "; ".join(faults_of(change_fields(drafting(), **fields)))
-        assert all(fault in text for fault in faults), fields
+        text = "; ".join(errors_of(change_fields(drafting(), **fields)))
+        assert all(error in text for error in errors), fields
 
 
 @pytest.mark.parametrize("field", ["points", "coins", "renown", "track", "church", "raiders"])
 def test_position_before_the_first_draft_is_as_set_up(field: str) -> None:
     data = begin(4).to_dict()
     data[field][2] += 1
-    faults = faults_of(data)
-    assert any(fault.startswith(f"{field}: not as it was set up") for fault in faults), faults
+    errors = errors_of(data)
+    assert any(error.startswith(f"{field}: not as it was set up") for error in errors), errors
 
 
 def test_draft_requires_the_whole_fleet_and_kept_raiders() -> None:
     s = next(s for s in game(4, 3) if s.round == 2 and any(s.raiders))
     data = s.to_dict()
-    assert faults_of(change_fields(s.to_dict(), battle_area=data["battle_area"] - 1)) == [
+    assert errors_of(change_fields(s.to_dict(), battle_area=data["battle_area"] - 1)) == [
         f"battle_area: {data['battle_area'] - 1} raiders of a fleet of {data['battle_area']}"
     ]
     at = data["raiders"].index(max(data["raiders"]))
     held = data["raiders"][at]
-    assert faults_of(change_fields(s.to_dict(), kept={at: held - 1})) == [f"kept[{at}]: {held - 1} of {held} raiders"]
+    assert errors_of(change_fields(s.to_dict(), kept={at: held - 1})) == [f"kept[{at}]: {held - 1} of {held} raiders"]
 
 
 def struggling(*actions: str) -> dict[str, Any]:
@@ -308,7 +308,7 @@ PLAYED = ["lead 11", "follow 2", "follow 13", "follow 17"]
 
 
 @pytest.mark.parametrize(
-    ("actions", "fields", "fault"),
+    ("actions", "fields", "error"),
     [
         (["lead 11"], {"active": None}, "active: the power struggle has no town"),
         (["lead 11"], {"active": "C1"}, "active: a disc lies on C1 already"),
@@ -380,22 +380,22 @@ PLAYED = ["lead 11", "follow 2", "follow 13", "follow 17"]
         (PLAYED, {"track": [0, 2, 2, 0]}, "track[2]: player 1 is on space 2 too"),
     ],
 )
-def test_impossible_power_struggle_is_refused(actions: list[str], fields: dict[str, Any], fault: str) -> None:
+def test_impossible_power_struggle_is_refused(actions: list[str], fields: dict[str, Any], error: str) -> None:
     data = struggling(*actions)
     assert GAME.state_from_dict(data).to_dict() == data
     if "stack" in fields:
         fields = {**fields, "stack": [step(text) for text in (*fields["stack"], *STRUGGLE)]}
     if fields.get("spent"):
         fields = {**fields, "spent": {1: sorted([*data["spent"][1], 2])}}
-    faults = faults_of(change_fields(data, **fields))
-    assert any(fault in line for line in faults), faults
+    errors = errors_of(change_fields(data, **fields))
+    assert any(error in line for line in errors), errors
 
 
 def test_leader_can_match_the_town_unless_they_can_match_none() -> None:
     data = struggling()
     GAME.state_from_dict(data)
     rules_out = "the hidden parts of the position rule this step out"
-    assert faults_of(change_fields(data, active="N5")) == [f"stack[0]: Lead(player=0): {rules_out}"]
+    assert errors_of(change_fields(data, active="N5")) == [f"stack[0]: Lead(player=0): {rules_out}"]
 
 
 def test_hand_must_fit_the_known_missing_colours() -> None:
@@ -407,7 +407,7 @@ def test_hand_must_fit_the_known_missing_colours() -> None:
     data = s.to_dict()
     assert GAME.state_from_dict(data).to_dict() == data
     not_led = "lacks[{0}]: player {0} has not led a card that matches no free town"
-    for lacks, faults in (
+    for lacks, errors in (
         ({0: ["red"]}, [not_led.format(0)]),
         ({0: ["blue", "white"]}, [not_led.format(0), *(f"hand[0]: card {card} is of a colour" for card in (3, 6))]),
         ({0: ["red", "yellow", "white"]}, ["hand[0]: card 4 is of a colour that player 0 lacks"]),
@@ -417,10 +417,10 @@ def test_hand_must_fit_the_known_missing_colours() -> None:
             ["lacks[1]: towns were free for others that were not for player 1"],
         ),
     ):
-        text = "; ".join(faults_of(change_fields(s.to_dict(), lacks=lacks)))
-        assert all(fault in text for fault in faults), text
+        text = "; ".join(errors_of(change_fields(s.to_dict(), lacks=lacks)))
+        assert all(error in text for error in errors), text
     del data["lacks"]
-    assert faults_of(data) == ["lacks: missing"]
+    assert errors_of(data) == ["lacks: missing"]
 
 
 def test_moving_suitor_may_share_a_space() -> None:
@@ -430,15 +430,15 @@ def test_moving_suitor_may_share_a_space() -> None:
     assert data["stack"][0] == {"step": "MoreSteps", "player": 2}
     change_fields(data, track=[0, 2, 2, 0])
     assert GAME.state_from_dict(data).to_dict() == data
-    assert faults_of(change_fields(data, track=[0, 2, 2, 2])) == ["track[3]: player 1 is on space 2 too"]
+    assert errors_of(change_fields(data, track=[0, 2, 2, 2])) == ["track[3]: player 1 is on space 2 too"]
 
 
 def test_excess_power_struggles_are_refused() -> None:
     data = description(*STRUGGLE, players=5, options={"tricks_with_five": 4}, **table([""] * 5))
-    assert faults_of(data) == ["spent: not all players have played the same number of cards, up to 4"]
+    assert errors_of(data) == ["spent: not all players have played the same number of cards, up to 4"]
 
 
-def test_all_faults_are_reported_at_once() -> None:
+def test_all_errors_are_reported_at_once() -> None:
     data = upkeep(
         discs=["B4", "D1 C1", "M3", "C1"],
         vikings="C2",
@@ -452,7 +452,7 @@ def test_all_faults_are_reported_at_once() -> None:
         marker=None,
         stage=1,
     )
-    fields = [fault.split(":")[0] for fault in faults_of(data)]
+    fields = [error.split(":")[0] for error in errors_of(data)]
     assert sorted(fields) == sorted(
         ["discs[3]", "vikings", "monasteries", "track[1]", "owner[0]", "pact", "raiders", "fleets", "marker", "stage"]
     )
@@ -487,7 +487,7 @@ def test_every_moment_of_a_game_can_be_set_up_by_hand(players: int) -> None:
     seen = 0
     for seed in range(3):
         for s in moments(players, seed):
-            assert s.faults() == [], s.stack
+            assert s.position_errors() == [], s.stack
             seen += 1
     assert seen > 1000
 
@@ -526,7 +526,7 @@ def test_corrupted_position_is_refused_or_playable() -> None:
             for _ in range(40):
                 if not world.is_terminal:
                     world.apply(chance.choice(world.legal_actions()))
-                    assert world.faults() == [], (name, data[name])
+                    assert world.position_errors() == [], (name, data[name])
     assert len(refused) > 100
-    assert all(":" in fault for fault in refused)
+    assert all(":" in error for error in refused)
     assert read > 10

@@ -1,12 +1,12 @@
 """Checks for impossible states of Khan: missing or duplicate pieces, and pieces in impossible places."""
 
-from regnum.core.rules.faults import (
+from regnum.core.rules.validation import (
     Check,
-    duplicate_faults,
+    duplicate_errors,
     failed_checks,
-    misplaced_faults,
+    misplaced_errors,
     places_by_side,
-    step_faults,
+    step_errors,
 )
 from regnum.games.khan import components as box
 from regnum.games.khan.hidden import times_held
@@ -16,20 +16,20 @@ from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import BIT, FACING_TILE, FRAME_CELLS, laid_cells, laid_owners, laid_placement
 
 
-def faults(s: KhanState) -> list[str]:
-    """Return all faults of a state, one line each."""
+def position_errors(s: KhanState) -> list[str]:
+    """Return all errors of a state, one line each."""
     checks = [*_tile_checks(s), *_counts(s), *_rulers(s), *_cards(s), *_specials(s)]
-    return [*_cells(s), *failed_checks(checks), *step_faults(s)]
+    return [*_cells(s), *failed_checks(checks), *step_errors(s)]
 
 
 def _cells(s: KhanState) -> list[str]:
-    """Return the faults of pieces that are not on land, or share a cell with another piece or a tile."""
+    """Return the errors of pieces that are not on land, or share a cell with another piece or a tile."""
     pieces = [*places_by_side("yurts", s.yurts), ("neutral", s.neutral)]
     pieces += [(f"rulers[{ruler}]", BIT[cell]) for ruler, cell in enumerate(s.rulers) if cell >= 0]
     tiles = places_by_side("laid", [laid_cells(tile) for tile in s.laid])
     outside = [(name, cells & ~s.board.land) for name, cells in pieces]
-    texts = [fault for name, cells in outside for fault in misplaced_faults(name, cells, box.CELLS, "is not land")]
-    return texts + duplicate_faults([*pieces, *tiles], box.CELLS)
+    texts = [error for name, cells in outside for error in misplaced_errors(name, cells, box.CELLS, "is not land")]
+    return texts + duplicate_errors([*pieces, *tiles], box.CELLS)
 
 
 def _tile_checks(s: KhanState) -> list[Check]:

@@ -1,4 +1,4 @@
-"""Impossible positions are refused with every fault."""
+"""Impossible positions are refused with every error."""
 
 from typing import Any
 
@@ -252,7 +252,7 @@ def test_impossible_solo_position_is_refused(fields: dict[str, Any], says: str) 
     assert says in str(error.value)
 
 
-def test_every_fault_is_listed() -> None:
+def test_every_error_is_listed() -> None:
     text = refusal_of(goods=["azov"], troops=[{"kiev": 13}, {}], boat=[{"fur": 2}, {}], war=[11, 0])
     assert "troops[0]" in text
     assert "war[0]" in text

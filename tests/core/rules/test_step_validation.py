@@ -5,15 +5,15 @@ from typing import ClassVar, Final
 
 import pytest
 
-from regnum.core.rules.faults import (
-    changed_field_faults,
-    duplicate_faults,
-    failed_checks,
-    misplaced_faults,
-    places_by_side,
-    step_faults,
-)
 from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent, Ranges, Step, steps_in
+from regnum.core.rules.validation import (
+    changed_field_errors,
+    duplicate_errors,
+    failed_checks,
+    misplaced_errors,
+    places_by_side,
+    step_errors,
+)
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 
@@ -29,7 +29,7 @@ class Toss(Event[PenniesState]):
         self.times: Final = times
         self.high: Final = high
 
-    def fault(self, s: PenniesState) -> str:
+    def position_error(self, s: PenniesState) -> str:
         return "nobody tosses three times" if self.times == 3 else ""
 
 
@@ -47,14 +47,14 @@ class Pay(PlayerEvent[PenniesState]):
 
 
 def found(*steps: Step[PenniesState]) -> list[str]:
-    """Return the faults of a stack, the next step first."""
+    """Return the errors of a stack, the next step first."""
     state = GAME.new_state(2, 1)
     state.stack = list(steps[::-1])
-    return step_faults(state)
+    return step_errors(state)
 
 
 @pytest.mark.parametrize(
-    ("step", "fault"),
+    ("step", "error"),
     [
         (Toss(2, 1, True), "player: 2 is not from 0 to 1"),
         (Toss(True, 1, True), "player: True is not from 0 to 1"),
@@ -64,11 +64,11 @@ def found(*steps: Step[PenniesState]) -> list[str]:
         (Toss(0, 1, 1), "high: 1 is neither true nor false"),  # type: ignore[arg-type]
     ],
 )
-def test_parameters_are_seats_numbers_or_flags(step: Toss, fault: str) -> None:
-    assert found(Toss(1, 1, False), step) == [f"stack[1].{fault}"]
+def test_parameters_are_seats_numbers_or_flags(step: Toss, error: str) -> None:
+    assert found(Toss(1, 1, False), step) == [f"stack[1].{error}"]
 
 
-def test_step_declares_what_may_follow_and_its_faults() -> None:
+def test_step_declares_what_may_follow_and_its_errors() -> None:
     assert found(Toss(1, 2, False), Toss(0, 1, True), Toss(1, 1, True)) == []
     assert found(Toss(1, 1, True), Toss(1, 1, True)) == [
         "stack[1]: Toss(player=1, times=1, high=True) comes right after Toss(player=1, times=1, high=True), "
@@ -90,17 +90,17 @@ def test_step_refuses_actions_of_its_families_with_its_own_reason() -> None:
     assert (other.key, other.clause, other.params) == ("not_now", "pennies.guess", {})
 
 
-def test_faults_of_a_table_are_named() -> None:
+def test_errors_of_a_table_are_named() -> None:
     assert failed_checks([(0, "a: wrong"), (4, "b: wrong"), ([], "c: wrong"), ([1], "d: wrong")]) == [
         "b: wrong",
         "d: wrong",
     ]
-    assert misplaced_faults("towns", 0b101, ["Cork", "Kells", "Armagh"], "is free") == [
+    assert misplaced_errors("towns", 0b101, ["Cork", "Kells", "Armagh"], "is free") == [
         "towns: Cork is free",
         "towns: Armagh is free",
     ]
     assert places_by_side("discs", [2, 3], ".red") == [("discs[0].red", 2), ("discs[1].red", 3)]
-    assert duplicate_faults(places_by_side("discs", [2, 3]), ["Cork", "Kells"]) == [
+    assert duplicate_errors(places_by_side("discs", [2, 3]), ["Cork", "Kells"]) == [
         "discs[1]: Kells is in another place, too"
     ]
 
@@ -108,6 +108,6 @@ def test_faults_of_a_table_are_named() -> None:
 def test_fields_that_differ_from_the_start_are_named() -> None:
     state = GAME.new_state(2, 1)
     blank = GAME.blank_state(2, 5, state.options)
-    assert changed_field_faults(blank, blank.FIELDS, "too early") == []
+    assert changed_field_errors(blank, blank.FIELDS, "too early") == []
     name = next(name for name in state.FIELDS if getattr(state, name) != getattr(blank, name))
-    assert f"{name}: too early" in changed_field_faults(state, state.FIELDS, "too early")
+    assert f"{name}: too early" in changed_field_errors(state, state.FIELDS, "too early")

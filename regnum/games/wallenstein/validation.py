@@ -1,4 +1,4 @@
-"""Checks for impossible states of Wallenstein: each fault is one line that begins with the field.
+"""Checks for impossible states of Wallenstein: each error is one line that begins with the field.
 
 The next step shows which part of the game it is. Each step checks its own successors and requirements.
 """
@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.faults import (
-    Check,
-    changed_field_faults,
-    duplicate_faults,
-    failed_checks,
-    misplaced_faults,
-    places_by_side,
-    step_faults,
-)
 from regnum.core.rules.step import Step, steps_in
+from regnum.core.rules.validation import (
+    Check,
+    changed_field_errors,
+    duplicate_errors,
+    failed_checks,
+    misplaced_errors,
+    places_by_side,
+    step_errors,
+)
 from regnum.games.wallenstein import action_phase, battle, court, favours, landsknechte, move, scoring, setup, winter
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.planning import Planning
@@ -35,11 +35,11 @@ _IN_ROUND: Final[_Kinds] = (*_LAYING_OUT, *_BIDDING, *_ACTING)
 _IN_WINTER: Final[_Kinds] = tuple(step for step in steps_in(winter, scoring) if step is not Winter)
 
 
-def faults(s: WallensteinState) -> list[str]:
-    """Return everything that is impossible in a game, one line per fault."""
+def position_errors(s: WallensteinState) -> list[str]:
+    """Return everything that is impossible in a game, one line per error."""
     steps = [step for step in s.stack if not isinstance(step, battle.Revolt)]  # revolts happen in rounds and in winter
     top = steps[-1] if steps else None
-    return [*_map(s), *_cards(s), *_boards(s), *_empty(s, top), *_time(s, top), *step_faults(s)]
+    return [*_map(s), *_cards(s), *_boards(s), *_empty(s, top), *_time(s, top), *step_errors(s)]
 
 
 def _count(s: WallensteinState, *kinds: type[Step[Any]]) -> int:
@@ -47,19 +47,19 @@ def _count(s: WallensteinState, *kinds: type[Step[Any]]) -> int:
 
 
 def _map(s: WallensteinState) -> list[str]:
-    """Return the faults of lands, cubes and buildings."""
+    """Return the errors of lands, cubes and buildings."""
     owned = s.owned_lands()
     occupied, in_unrest = (
         mask_of(land for land, count in enumerate(counts) if count) for counts in (s.armies, s.unrest)
     )
     drafted = 1 << s.drafted if s.drafted >= 0 else 0
     full = mask_of(land for land, sites in enumerate(box.SITES) if s.building_count(land) > sites)
-    texts = duplicate_faults(places_by_side("lands", s.lands), box.LANDS)
-    texts += misplaced_faults("lands", owned & ~box.IN_PLAY[s.players], box.LANDS, "is not in play")
-    texts += misplaced_faults("armies", owned & ~occupied & ~drafted, box.LANDS, "has an owner, but no armies")
-    texts += misplaced_faults("buildings", full, box.LANDS, "has more of them than sites")
+    texts = duplicate_errors(places_by_side("lands", s.lands), box.LANDS)
+    texts += misplaced_errors("lands", owned & ~box.IN_PLAY[s.players], box.LANDS, "is not in play")
+    texts += misplaced_errors("armies", owned & ~occupied & ~drafted, box.LANDS, "has an owner, but no armies")
+    texts += misplaced_errors("buildings", full, box.LANDS, "has more of them than sites")
     for field, lands in [("armies", occupied), ("unrest", in_unrest), *places_by_side("buildings", s.buildings)]:
-        texts += misplaced_faults(field, lands & ~owned, box.LANDS, "has some there, which is neutral")
+        texts += misplaced_errors(field, lands & ~owned, box.LANDS, "has some there, which is neutral")
     for name, tiles, lands in zip(box.BUILDINGS, box.BUILDING_TILES, s.buildings, strict=True):
         texts += [f"buildings: more than {tiles} of {name}"] if lands.bit_count() > tiles else []
     moving = [(step.player, step.armies) for step in s.stack if isinstance(step, battle.Battle)]
@@ -72,7 +72,7 @@ def _map(s: WallensteinState) -> list[str]:
 
 
 def _cards(s: WallensteinState) -> list[str]:
-    """Return the faults of cards: cards in two places, incomplete decks, open or kept favours that were never drawn."""
+    """Return the errors of cards: cards in two places, incomplete decks, open or kept favours that were never drawn."""
     lands = [*s.land_deck, *[land for land in s.open_lands if land >= 0], *bits(s.owned_lands())]
     events = [*s.event_deck, *bits(s.open_events), *bits(s.past_events), *([s.event] if s.event >= 0 else [])]
     favour_cards = [*s.favour_deck, *bits(s.past_favours)]
@@ -105,7 +105,7 @@ def _cards(s: WallensteinState) -> list[str]:
 
 
 def _boards(s: WallensteinState) -> list[str]:
-    """Return the faults of plans: other players' cards, cards on unused fields, bids that the player can't pay."""
+    """Return the errors of plans: other players' cards, cards on unused fields, bids that the player can't pay."""
     texts: list[str] = []
     last = s.field_count()
     for player, plan in enumerate(s.plan):
@@ -114,9 +114,9 @@ def _boards(s: WallensteinState) -> list[str]:
         empty = mask_of(field for field, card in enumerate(plan) if card == box.UNSET)
         unpaid = not s.shown[player] >> box.BID & 1 and not s.can_afford(player, plan[box.BID])
         unfinished = s.changing[player] or box.UNSET in plan[:last]
-        texts += misplaced_faults(path, cards & ~s.cards_of(player), box.CARDS, "is not the player's card")
-        texts += misplaced_faults("shown", s.shown[player] & empty, box.FIELDS, f"of player {player} is empty")
-        texts += misplaced_faults(
+        texts += misplaced_errors(path, cards & ~s.cards_of(player), box.CARDS, "is not the player's card")
+        texts += misplaced_errors("shown", s.shown[player] & empty, box.FIELDS, f"of player {player} is empty")
+        texts += misplaced_errors(
             "fresh", s.fresh[player] & ~s.lands[player], box.LANDS, f"is not player {player}'s land"
         )
         checks: list[Check] = [
@@ -151,10 +151,10 @@ def _empty(s: WallensteinState, top: Step[Any] | None) -> list[str]:
         (not s.variant.landsknechte, ["banner"], "Landsknechte are not played"),
     ]
     texts = [
-        fault
+        error
         for has_begun, names, reason in empty
         if has_begun
-        for fault in changed_field_faults(s, names, f"something is there, but {reason}")
+        for error in changed_field_errors(s, names, f"something is there, but {reason}")
     ]
     return texts + (["groups: some are left, but nobody drafts lands"] if drafted and any(map(any, s.groups)) else [])
 

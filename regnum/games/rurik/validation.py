@@ -4,7 +4,7 @@ from collections import Counter
 from operator import gt
 
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.faults import Check, duplicate_faults, failed_checks, places_by_side, step_faults
+from regnum.core.rules.validation import Check, duplicate_errors, failed_checks, places_by_side, step_errors
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import EndTurn
 from regnum.games.rurik.deeds.cards import DEEDS
@@ -21,16 +21,16 @@ from regnum.games.rurik.strategy_board import EMPTY, strength_of
 from regnum.games.rurik.strategy_phase import PlaceAdvisor
 
 
-def faults(s: RurikState) -> list[str]:
-    """Return all faults of a position, one line each."""
+def position_errors(s: RurikState) -> list[str]:
+    """Return all errors of a position, one line each."""
     checks = [*_map(s), *_turn(s), *_rebellion(s)]
     for side in range(s.sides):
         checks += _side(s, side)
-    return [*failed_checks(checks), *_places(s), *step_faults(s)]
+    return [*failed_checks(checks), *_places(s), *step_errors(s)]
 
 
 def _places(s: RurikState) -> list[str]:
-    """Return a fault for each thing in two places, and for missing cards and rewards.
+    """Return an error for each thing in two places, and for missing cards and rewards.
 
     rurik.schemes.cards, rurik.deeds.own, rurik.structures.one_each
     """
@@ -39,18 +39,18 @@ def _places(s: RurikState) -> list[str]:
     for name, pile in (("left_deck", s.left_deck), ("right_deck", s.right_deck), ("drawn", s.drawn)):
         schemes += [(name, 1 << card) for card in pile if card >= 0]
     deeds = [("deed_deck", s.deed_deck), *[("deed_row", 1 << deed) for deed in s.deed_row if deed >= 0]]
-    texts = duplicate_faults(
+    texts = duplicate_errors(
         [*deeds, *places_by_side("deeds", s.deeds), *places_by_side("accomplished", s.accomplished)], DEEDS
     )
-    texts += duplicate_faults(places_by_side("offered", s.offered), box.AGENDAS)
+    texts += duplicate_errors(places_by_side("offered", s.offered), box.AGENDAS)
     for kind, name in enumerate(box.STRUCTURES):
-        texts += duplicate_faults(
+        texts += duplicate_errors(
             places_by_side("structures", s.structures[kind :: box.STRUCTURE_COUNT], f".{name}"), box.REGIONS
         )
     for places, names in ((rewards, box.REWARDS), (schemes, box.SCHEMES)):
         placed = {number for _, mask in places for number in bits(mask)}
         missing = [name for number, name in enumerate(names) if number not in placed]
-        texts += duplicate_faults(places, names)
+        texts += duplicate_errors(places, names)
         texts += [f"{places[0][0]}: missing {', '.join(missing)}"] if missing else []
     return texts
 

@@ -1,4 +1,4 @@
-"""Impossible positions are refused with all their faults."""
+"""Impossible positions are refused with all their errors."""
 
 import random
 from typing import Any
@@ -17,8 +17,8 @@ def steps(*texts: str) -> list[dict[str, Any]]:
     return [step(text) for text in texts]
 
 
-def faults(**changes: Any) -> str:
-    """Return the faults of a valid position after these fields were changed."""
+def errors(**changes: Any) -> str:
+    """Return the errors of a valid position after these fields were changed."""
     data = description("Act player=0", *LEFT, actions_left=2, yurts=["c1", "d1"], hands=["song_s_river"])
     with pytest.raises(ValueError, match=r"\w") as error:
         GAME.state_from_dict(data | changes)
@@ -92,8 +92,8 @@ def test_valid_position_is_accepted() -> None:
         ({"stack": steps("PlaySpecial player=0 last=4")}, "last: 4 is not from -1 to 3"),
     ],
 )
-def test_impossible_position_names_its_fault(changes: dict[str, Any], says: str) -> None:
-    assert says in faults(**changes)
+def test_impossible_position_names_its_error(changes: dict[str, Any], says: str) -> None:
+    assert says in errors(**changes)
 
 
 def test_disordered_steps_are_refused_or_playable() -> None:
@@ -114,7 +114,7 @@ def test_disordered_steps_are_refused_or_playable() -> None:
             continue
         played += 1
         while not s.is_terminal:
-            assert s.faults() == []
+            assert s.position_errors() == []
             s.apply(rng.choice(s.legal_actions()))
     assert played > 20
 
@@ -150,12 +150,12 @@ def test_region_protected_twice_is_refused() -> None:
 
 
 def test_yurt_marks_any_active_card() -> None:
-    text = faults(active=["high_morale", None], stock=[38, 39])
+    text = errors(active=["high_morale", None], stock=[38, 39])
     assert "stock[0]" not in text
 
 
-def test_all_faults_are_reported_at_once() -> None:
-    text = faults(stock=[40, 40], supply=3, end_phase=True)
+def test_all_errors_are_reported_at_once() -> None:
+    text = errors(stock=[40, 40], supply=3, end_phase=True)
     assert text.count(";") >= 3
 
 

@@ -1,16 +1,16 @@
-"""Checks for impossible states of Brian Boru: each fault is one line that begins with the field."""
+"""Checks for impossible states of Brian Boru: each error is one line that begins with the field."""
 
 from typing import Final
 
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.faults import (
+from regnum.core.rules.validation import (
     Check,
-    changed_field_faults,
-    duplicate_faults,
+    changed_field_errors,
+    duplicate_errors,
     failed_checks,
-    misplaced_faults,
+    misplaced_errors,
     places_by_side,
-    step_faults,
+    step_errors,
 )
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import Follow, Lead, missing_colours
@@ -33,32 +33,32 @@ _INITIAL_UNTIL: Final = {"vikings": "Battle", "monasteries": "Church", "open": "
 _CARDS: Final = ("stage", "to_keep", "slot", "packet", "hand", "spent", "played", "lacks", "active")
 
 
-def faults(s: BrianBoruState) -> list[str]:
-    """Return everything that is impossible in a full state, one line per fault."""
+def position_errors(s: BrianBoruState) -> list[str]:
+    """Return everything that is impossible in a full state, one line per error."""
     pending = {type(step).__name__ for step in s.stack}
     if "Setup" in pending:
-        return step_faults(s) + changed_field_faults(s, s.FIELDS, "not as it is before the setup")
+        return step_errors(s) + changed_field_errors(s, s.FIELDS, "not as it is before the setup")
     current_step = next((name for name in _ORDERED_STEPS if name in pending), "")
-    texts = step_faults(s) + failed_checks(
+    texts = step_errors(s) + failed_checks(
         [*_table(s, current_step), *_marriages(s, current_step), *_raiders(s, current_step)]
     )
-    texts += duplicate_faults(places_by_side("discs", s.discs), box.TOWNS) + duplicate_faults(
+    texts += duplicate_errors(places_by_side("discs", s.discs), box.TOWNS) + duplicate_errors(
         places_by_side("wed", s.wed), box.BRIDES
     )
-    texts += misplaced_faults("vikings", s.vikings & s.free_towns(), box.TOWNS, "has no disc that one could lie on")
-    texts += misplaced_faults("monasteries", s.monasteries & s.free_towns(), box.TOWNS, "was never anybody's")
+    texts += misplaced_errors("vikings", s.vikings & s.free_towns(), box.TOWNS, "has no disc that one could lie on")
+    texts += misplaced_errors("monasteries", s.monasteries & s.free_towns(), box.TOWNS, "was never anybody's")
     if s.round < 2:
         early = [
             name
             for name, until in _INITIAL_UNTIL.items()
             if not s.round or current_step in _ROUND_STEPS[: _ROUND_STEPS.index(until) + 1]
         ]
-        texts += changed_field_faults(
+        texts += changed_field_errors(
             s, early, "not as it was set up, which is how it still is at this point of the first round"
         )
     if current_step in ("Draft", "Trick"):
         return texts + _cards(s, current_step) + failed_checks(_struggle(s, pending))
-    return texts + changed_field_faults(s, _CARDS, "nobody has action cards now")
+    return texts + changed_field_errors(s, _CARDS, "nobody has action cards now")
 
 
 def _table(s: BrianBoruState, current_step: str) -> list[Check]:
@@ -140,7 +140,7 @@ def _raiders(s: BrianBoruState, current_step: str) -> list[Check]:
 
 
 def _cards(s: BrianBoruState, current_step: str) -> list[str]:
-    """Return the faults of action cards: those that are not where their slots say, and wrong numbers of cards."""
+    """Return the errors of action cards: those that are not where their slots say, and wrong numbers of cards."""
     drafting, last = current_step == "Draft", box.STAGES[s.players]
     low, high = (0, last - 2) if drafting else (last, last)
     if not low <= s.stage <= high:
