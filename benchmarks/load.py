@@ -45,12 +45,12 @@ def show_progress(text: str) -> None:
 class Server:
     """A server in its own process."""
 
-    def __init__(self, folder: Path, database: str, bot_pause: float) -> None:
+    def __init__(self, folder: Path, database: str, bot_delay: float) -> None:
         """Start the server and wait for its address; ServerError if it fails."""
         environment = os.environ | {
             "PYTHONPATH": str(ROOT),
             "REGNUM_DATA": str(folder),
-            "REGNUM_BOT_PAUSE": str(bot_pause),
+            "REGNUM_BOT_DELAY": str(bot_delay),
             "REGNUM_WRITES_PER_MINUTE": str(10**9),
         }
         command = [
@@ -216,7 +216,7 @@ class Load:
             if self._arguments.bots:
                 for _ in range(self._arguments.bot_tables):
                     await self._open_bot_table(self._arguments.bots)
-                    await asyncio.sleep(self._arguments.bot_pause / self._arguments.bot_tables)  # spread over time
+                    await asyncio.sleep(self._arguments.bot_delay / self._arguments.bot_tables)  # spread over time
             self._begin.set()
             await asyncio.sleep(self._arguments.warm_up)
             result = await self._measure()
@@ -262,7 +262,7 @@ def measure(arguments: argparse.Namespace) -> Result:
         try:
             for number in range(arguments.processes):
                 show_progress(f"starting server {number + 1} of {arguments.processes}")
-                servers.append(Server(Path(folder), arguments.database, arguments.bot_pause))
+                servers.append(Server(Path(folder), arguments.database, arguments.bot_delay))
             try:
                 result = asyncio.run(Load(arguments, servers).run())
             except* ServerError as group:

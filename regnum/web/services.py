@@ -62,7 +62,7 @@ class Services:
         """Set as soon as this server begins to stop."""
         self.database_health: Final = DatabaseHealth(database)
         self.last_seen: Final = LastSeenStore(database, delete_seen_news)
-        self.bots: Final = BotRunner(self._act, self.closing, settings.bot_pause, settings.secret)
+        self.bots: Final = BotRunner(self._act, self.closing, settings.bot_delay, settings.secret)
         self.events: Final = EventBus()
         self.row_limits: Final = RowLimits(hourly)
         self.review_store: Final = ReviewStore(database)

@@ -40,6 +40,7 @@ REGISTRATION_CLOSED: Final = "closed"
 LOOPBACK: Final = "127.0.0.0/8,::1"
 """The loopback addresses of this machine."""
 RENAMED_VARIABLES: Final = {
+    "REGNUM_BOT_PAUSE": "REGNUM_BOT_DELAY",
     "REGNUM_TIDY_DAYS": "REGNUM_REMOVE_UNUSED_AFTER_DAYS",
     "REGNUM_CALL_AFTER": "REGNUM_NOTIFY_AFTER",
     "REGNUM_PRIVATE_CALLS": "REGNUM_ALLOW_PRIVATE_WEBHOOKS",
@@ -117,7 +118,7 @@ class Settings:
     """The URL of the database (REGNUM_DATABASE)."""
     secret: str
     """The key that signs cookies (REGNUM_SECRET, else a file in the data folder)."""
-    bot_pause: float = _setting("REGNUM_BOT_PAUSE", 0.8, _seconds)
+    bot_delay: float = _setting("REGNUM_BOT_DELAY", 0.8, _seconds)
     """The seconds that a bot waits before it acts."""
     writes_per_minute: int = _setting("REGNUM_WRITES_PER_MINUTE", 300, _integer(1))
     """How many forms an address may post per minute, in each process, and how many tables it may open per hour."""

@@ -439,7 +439,7 @@ async def in_process(database: str | None) -> AsyncIterator[tuple[RequestSender,
     with tempfile.TemporaryDirectory() as folder:
         url = database or f"sqlite+aiosqlite:///{Path(folder) / 'fuzz.db'}"
         app = create_app(
-            Settings(Path(folder), url, "a key for the fuzzer", bot_pause=0.0, writes_per_minute=10**9, heartbeat=1.0)
+            Settings(Path(folder), url, "a key for the fuzzer", bot_delay=0.0, writes_per_minute=10**9, heartbeat=1.0)
         )
         async with app.lifespan():
             yield AppSender(app), app

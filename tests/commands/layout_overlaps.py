@@ -186,7 +186,7 @@ def main() -> int:
     sizes = [size for size in SIZES if not arguments.size or f"{size[0]}x{size[1]}" in arguments.size]
     environment = {"REGNUM_SECRET": SECRET}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder) / "data", bot_pause=3600.0, environment=environment).start()
+        server = Server(Path(folder) / "data", bot_delay=3600.0, environment=environment).start()
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("REGNUM_BROWSER"), args=["--no-sandbox", "--disable-gpu"]
         )

@@ -68,7 +68,7 @@ def main() -> int:
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder) / "data", bot_pause=3600.0, environment={"REGNUM_SECRET": SECRET}).start()
+        server = Server(Path(folder) / "data", bot_delay=3600.0, environment={"REGNUM_SECRET": SECRET}).start()
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("REGNUM_BROWSER"), args=["--no-sandbox", "--disable-gpu"]
         )

@@ -44,7 +44,7 @@ def load_settings(database: str | None = None, origin: str | None = None, proxie
 def test_default_settings_match_the_documentation(tmp_path: Path) -> None:
     actual = load_settings()
     assert actual == Settings(tmp_path / "data", database_url(), "a key")
-    assert (actual.bot_pause, actual.writes_per_minute, actual.streams_per_address) == (0.8, 300, 500)
+    assert (actual.bot_delay, actual.writes_per_minute, actual.streams_per_address) == (0.8, 300, 500)
     assert (actual.origin, actual.proxies, actual.metrics) == ("", "", "127.0.0.0/8,::1")
     assert (actual.remove_unused_after_days, actual.log, actual.log_level) == (0, "text", "warning")
     assert (actual.notify_after, actual.allow_private_webhooks, actual.smtp, actual.mail_from) == (60.0, False, "", "")
@@ -55,7 +55,7 @@ def test_default_settings_match_the_documentation(tmp_path: Path) -> None:
 
 def test_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = load_settings()
-    for name in ("BOT_PAUSE", "WRITES_PER_MINUTE", "LOG", "NOTIFY_AFTER", "METRICS", "ORIGIN", "PROXY", "DATABASE"):
+    for name in ("BOT_DELAY", "WRITES_PER_MINUTE", "LOG", "NOTIFY_AFTER", "METRICS", "ORIGIN", "PROXY", "DATABASE"):
         monkeypatch.setenv(f"REGNUM_{name}", "")
     assert load_settings() == usual
 
@@ -63,7 +63,7 @@ def test_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("name", "field", "values"),
     [
-        ("BOT_PAUSE", "bot_pause", {"0": 0.0, "0.25": 0.25, "86400": 86400.0}),
+        ("BOT_DELAY", "bot_delay", {"0": 0.0, "0.25": 0.25, "86400": 86400.0}),
         ("NOTIFY_AFTER", "notify_after", {"0": 0.0, "86400": 86400.0}),
         ("WRITES_PER_MINUTE", "writes_per_minute", {"1": 1, "1000000000": 1_000_000_000}),
         ("STREAMS_PER_ADDRESS", "streams_per_address", {"1": 1}),
@@ -94,8 +94,8 @@ def test_setting_accepts_its_bounds(
 @pytest.mark.parametrize(
     ("name", "wrong", "message"),
     [
-        ("BOT_PAUSE", "86400.1", "from 0 to 86400"),
-        ("BOT_PAUSE", "-0.1", "from 0 to 86400"),
+        ("BOT_DELAY", "86400.1", "from 0 to 86400"),
+        ("BOT_DELAY", "-0.1", "from 0 to 86400"),
         ("WRITES_PER_MINUTE", "0", "from 1 to 1000000000"),
         ("WRITES_PER_MINUTE", "1000000001", "from 1 to 1000000000"),
         ("STREAMS_PER_ADDRESS", "0", "from 1 to 1000000000"),
@@ -115,6 +115,7 @@ def test_setting_beyond_its_bounds_is_refused(
 
 
 RENAMED_SETTINGS = {
+    "REGNUM_BOT_PAUSE": ("bot_delay", "7", 7.0),
     "REGNUM_TIDY_DAYS": ("remove_unused_after_days", "7", 7),
     "REGNUM_CALL_AFTER": ("notify_after", "7", 7.0),
     "REGNUM_PRIVATE_CALLS": ("allow_private_webhooks", "yes", True),

@@ -106,7 +106,7 @@ def _players(context: RenderContext) -> dict[str, Any]:
         "resigned": [row.seat for row in table.row.seats if row.resigned],
         "waiting": [names[player] for player in awaited],
         "others": {player: names[player] for player in view.seen.players_to_act if player != view.seat},
-        "bots_pause": table.bots_pause,
+        "has_bot_delays": table.has_bot_delays,
         "final": ending(table, view, context.words, names) if table.phase == FINISHED else None,
     }
 
@@ -212,7 +212,7 @@ def _live_values(context: RenderContext) -> LiveValues:
         proposal=proposal_view(row, view.seat, text),
         paused=pause_notice(row, text),
         proposable=table.phase == PLAYING and view.seat is not None,
-        skippable=bool(table.bots_to_act()) and table.bots_pause and table.may_skip_pauses(view.seat),
+        skippable=bool(table.bots_to_act()) and table.has_bot_delays and table.may_skip_delays(view.seat),
         playback_start=playback_start(view, context.game_view.log),
         tutorial=tutorial_step(table, view.seat, text.language),
         has_public_decision=any(action.family not in table.game.unlogged_families for action in view.legal),

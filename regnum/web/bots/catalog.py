@@ -47,13 +47,13 @@ def characters(game: Game, language: str) -> list[CharacterInfo]:
     ]
 
 
-def bot_of(game: Game, kind: str, style: str) -> str | None:
+def bot_of(game: Game, kind: str, character: str) -> str | None:
     """Return the id of a bot from its kind and a character ("": none), or None if it does not exist."""
     if kind not in bot_names():
         return None
-    if not style or kind not in LEVELS:
+    if not character or kind not in LEVELS:
         return kind
-    return f"{kind}:{CHARACTER_PARAM}={style}" if style in game.characters() else None
+    return f"{kind}:{CHARACTER_PARAM}={character}" if character in game.characters() else None
 
 
 def split_bot_id(bot: str) -> tuple[str, str]:
@@ -61,26 +61,26 @@ def split_bot_id(bot: str) -> tuple[str, str]:
     return bot.partition(":")[0], character_of(bot)
 
 
-def bot_name(game: Game, style: str, seat: int, taken_names: Iterable[str], text: Text) -> str:
+def bot_name(game: Game, character: str, seat: int, taken_names: Iterable[str], text: Text) -> str:
     """Return the name of a new bot at a table: that of its character, numbered if taken, or else that of its seat."""
-    if not style:
+    if not character:
         return text("bot.bot_name", seat=seat + 1)
-    return unique_name(game_words(game, text.language).name("character", style), taken_names)
+    return unique_name(game_words(game, text.language).name("character", character), taken_names)
 
 
 def faces(game: Game, seats: Sequence[SeatRow]) -> list[str]:
     """Return the character of each seat's bot, if the game still has it, or "" for all others."""
-    styles = [split_bot_id(row.bot or "")[1] if row.kind == BOT else "" for row in seats]
-    return [style if style in game.characters() else "" for style in styles]
+    characters = [split_bot_id(row.bot or "")[1] if row.kind == BOT else "" for row in seats]
+    return [character if character in game.characters() else "" for character in characters]
 
 
 def bot_label(game: Game, row: SeatRow, text: Text) -> str:
     """Return a short description of a bot, or "" for a person."""
     if row.kind != BOT:
         return ""
-    kind, style = split_bot_id(row.bot or "random")
+    kind, character = split_bot_id(row.bot or "random")
     words = game_words(game, text.language)
-    about = words.text("character", style, {}) if words.has("character", style) else ""
+    about = words.text("character", character, {}) if words.has("character", character) else ""
     return " ".join(filter(None, [text("bot.label", level=level_name(kind, text)), about]))
 
 
@@ -96,9 +96,11 @@ def default_bots(game: Game, earlier: Sequence[TableRow]) -> list[tuple[str, str
         defaults = [(BEGINNER_BOT, "")]
     else:
         bots = [split_bot_id(seat.bot or "") for seat in last.seats if seat.kind == BOT]
-        defaults = [(kind, style if last.game == game.id else "") for kind, style in bots if kind in bot_names()]
+        defaults = [
+            (kind, character if last.game == game.id else "") for kind, character in bots if kind in bot_names()
+        ]
     count = max(game.player_counts)
     defaults = [*defaults, *[(DEFAULT_BOT, "")] * count][:count]
     available = list(game.characters())
-    free = [style for style in available if style not in {style for _, style in defaults}]
-    return [(kind, style if style in available or not free else free.pop(0)) for kind, style in defaults]
+    free = [character for character in available if character not in {character for _, character in defaults}]
+    return [(kind, character if character in available or not free else free.pop(0)) for kind, character in defaults]

@@ -33,24 +33,24 @@ LOG: Final = logging.getLogger("regnum.web")
 
 UNWATCHED_GROUP: Final = "unwatched"
 """The group of all tables with people that no page has open; it takes turns with the addresses of watched tables."""
-MAX_TOTAL_PAUSES: Final = 12
-"""The maximum total of a table's pauses until a person's next turn, in full pauses."""
+MAX_TOTAL_DELAYS: Final = 12
+"""The maximum total of a table's delays until a person's next turn, in full delays."""
 REPEAT_SHARE: Final = 0.5
-"""The fraction of a full pause between two actions of the same bot."""
+"""The fraction of a full delay between two actions of the same bot."""
 SIMULTANEOUS_SHARE: Final = 0.25
-"""The fraction of a full pause while several players decide simultaneously, when no action is visible."""
+"""The fraction of a full delay while several players decide simultaneously, when no action is visible."""
 
 
 class BotRunner:
     """Plays the turns of the bots at all tables while `playing` is set.
 
-    `pause`: the seconds before each action, so that people can follow; each table scales it by its pace.
+    `delay`: the seconds before each action, so that people can follow; each table scales it by its pace.
     """
 
-    def __init__(self, act: Act, closing: asyncio.Event, pause: float, secret: str) -> None:
+    def __init__(self, act: Act, closing: asyncio.Event, delay: float, secret: str) -> None:
         self._act: Final = act
         self._closing: Final = closing
-        self._pause: Final = pause
+        self._delay: Final = delay
         self._secret: Final = secret.encode()
         self.playing = False
         self._workers: Final = WorkerPool()
@@ -81,11 +81,11 @@ class BotRunner:
             async with asyncio.timeout(seconds):
                 await self._closing.wait()
 
-    async def _pause_for_people(self, table: LiveTable, seconds: float) -> None:
-        """Wait so that people can follow, at most until a player skips the pauses or the server stops."""
+    async def _wait_for_people(self, table: LiveTable, seconds: float) -> None:
+        """Wait so that people can follow, at most until a player skips the delays or the server stops."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
-        while table.bots_pause and not self._closing.is_set() and (remaining := end - clock()) > 0:
+        while table.has_bot_delays and not self._closing.is_set() and (remaining := end - clock()) > 0:
             change = table.next_change()
             with suppress(TimeoutError):
                 async with asyncio.timeout(remaining):
@@ -93,7 +93,7 @@ class BotRunner:
 
     async def _play(self, table: LiveTable) -> None:
         failures = 0
-        pauses = Pauses(table, self._pause)
+        delays = Delays(table, self._delay)
         try:
             while self.playing and (seats := table.bots_to_act()):
                 if failures:
@@ -101,7 +101,7 @@ class BotRunner:
                 if self._closing.is_set():
                     return
                 try:
-                    await self._turn(table, seats[0], pauses.before(seats[0]))
+                    await self._turn(table, seats[0], delays.before(seats[0]))
                     failures = 0
                 except RefusedError:  # another action came first: check again
                     failures += 1
@@ -117,25 +117,25 @@ class BotRunner:
             self._warned = now
             LOG.warning("a bot of table %s tries again: %s", table.row.id, type(error).__name__)
 
-    async def _turn(self, table: LiveTable, seat: int, pause: float) -> None:
-        """Let a bot think during its pause and then act; in a tutorial, take the scripted action instead."""
+    async def _turn(self, table: LiveTable, seat: int, delay: float) -> None:
+        """Let a bot think during its delay and then act; in a tutorial, take the scripted action instead."""
         view = table.view(seat, is_stand_in=True)
         script_entry = table.next_script_entry()
         if script_entry is not None:
-            await self._pause_for_people(table, pause)
+            await self._wait_for_people(table, delay)
             if not self._closing.is_set() and not script_entry.waits:  # it may be a person's turn now
                 await self._act(table, seat, script_entry.texts[0], view.entry_count)
             return
         key = (table.row.id, seat)
         bot = table.row.seats[seat].bot or "random"
-        pausing = asyncio.create_task(self._pause_for_people(table, pause))
+        waiting = asyncio.create_task(self._wait_for_people(table, delay))
         try:
             groups, last = scheduling_groups(table)
             seed = seed_of(self._secret, key)
             action = await self._workers.choose(key, bot, seed, view.seen, view.legal, *groups, last=last)
-            await pausing
+            await waiting
         finally:
-            pausing.cancel()
+            waiting.cancel()
         if not self._closing.is_set():
             await self._act(table, seat, str(action), view.entry_count)
 
@@ -153,11 +153,11 @@ def scheduling_groups(table: LiveTable) -> tuple[tuple[str, ...], bool]:
     return (groups if table.watchers or table.present else (UNWATCHED_GROUP, *groups)), False
 
 
-class Pauses:
-    """The pauses of a table's bots before each action, which get shorter the longer people wait."""
+class Delays:
+    """The delays of a table's bots before each action, which get shorter the longer people wait."""
 
     def __init__(self, table: LiveTable, whole: float) -> None:
-        """`whole`: the server's full pause, in seconds."""
+        """`whole`: the server's full delay, in seconds."""
         self._table: Final = table
         self._whole: Final = whole * PACES.get(table.row.pace, 1.0)
         self._waited = 0.0
@@ -165,21 +165,21 @@ class Pauses:
         self._seat = -1
 
     def before(self, seat: int) -> float:
-        """Return the pause in seconds before this seat's next action."""
+        """Return the delay in seconds before this seat's next action."""
         table = self._table
         if table.last_human_entry != self._people:
             self._people, self._waited, self._seat = table.last_human_entry, 0.0, -1
         elif not any(row.kind == GUEST for row in table.row.seats):
             self._waited = 0.0  # no person is waiting to act
-        if self._whole <= 0 or not table.bots_pause:
+        if self._whole <= 0 or not table.has_bot_delays:
             return 0.0
         share = (
             SIMULTANEOUS_SHARE if len(table.state.players_to_act) > 1 else REPEAT_SHARE if seat == self._seat else 1.0
         )
-        pause = share * self._whole * (1.0 - self._waited / (MAX_TOTAL_PAUSES * self._whole))
+        delay = share * self._whole * (1.0 - self._waited / (MAX_TOTAL_DELAYS * self._whole))
         self._seat = seat
-        self._waited += pause
-        return pause
+        self._waited += delay
+        return delay
 
 
 def seed_of(secret: bytes, key: tuple[str, int]) -> int:

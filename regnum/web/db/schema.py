@@ -45,7 +45,7 @@ TABLES: Final = Table(
         "awaits_bot", Boolean, nullable=False, server_default=false()
     ),  # a bot has to act (after a migration: may have to)
     Column("pace", String(16), nullable=False, server_default="normal"),  # how fast its bots play, see tables/models.py
-    Column("pauses_skipped_after", Integer, nullable=False, server_default="-1"),  # a number of an entry
+    Column("delays_skipped_after", Integer, nullable=False, server_default="-1"),  # a number of an entry
     Column("hints_allowed", Boolean, nullable=False, server_default=false()),  # even if several people play
     Column("salt", String(64), nullable=True),  # of the seed's commitment; older tables have none
     Column("notified_version", Integer, nullable=False, server_default="-1"),

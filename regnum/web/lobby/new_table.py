@@ -32,7 +32,7 @@ class NewTableForm(msgspec.Struct):
     name: str
     players: str
     seats: list[str]
-    styles: list[str]
+    characters: list[str]
     options: dict[str, str]
     colour: int | None = None
     pace: str = NORMAL
@@ -67,7 +67,7 @@ async def propose_form(tables: TableService, game: Game, guest: str, name: str) 
         name=name,
         players=str(count),
         seats=["me", *(f"bot:{kind}" for kind, _ in bots[:-1])],
-        styles=[style for _, style in [*bots[-1:], *bots[:-1]]],
+        characters=[character for _, character in [*bots[-1:], *bots[:-1]]],
         options={},
         pace=earlier[0].pace if earlier else NORMAL,
         clock=clock_forms.form_of_row(earlier[0]) if earlier else clock_forms.ClockForm(),
@@ -100,12 +100,12 @@ async def open_tutorial_table(
     """
     text = visitor.text
     kinds = ["me" if seat == guide.seat else f"bot:{catalog.BEGINNER_BOT}" for seat in range(guide.players)]
-    styles = [member.id for member in catalog.characters(game, text.language)] or [""]
+    characters = [member.id for member in catalog.characters(game, text.language)] or [""]
     typed = NewTableForm(
         name=visitor.name or text("home.guest_name"),
         players=str(guide.players),
         seats=kinds,
-        styles=[styles[seat % len(styles)] for seat in range(guide.players)],
+        characters=[characters[seat % len(characters)] for seat in range(guide.players)],
         options={},
     )
     seats = _seats(game, typed, guide.players, visitor.guest, text)
@@ -217,12 +217,12 @@ def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text
             seats.append(SeatRow(seat, OPEN, "", invitation_token=new_id()))
         else:
             level = kind.removeprefix("bot:")
-            style = typed.styles[seat] if level in catalog.LEVELS else ""
-            bot = catalog.bot_of(game, level, style) if kind.startswith("bot:") else None
+            character = typed.characters[seat] if level in catalog.LEVELS else ""
+            bot = catalog.bot_of(game, level, character) if kind.startswith("bot:") else None
             if bot is None:
                 bots = ", ".join(catalog.bot_kinds())
                 raise FormError(text("form_error.invalid_seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
-            bot_name = catalog.bot_name(game, style, seat, [other.name for other in seats], text)
+            bot_name = catalog.bot_name(game, character, seat, [other.name for other in seats], text)
             if is_taken(own_name, [bot_name]):
                 raise FormError(text("form_error.name_taken", name=own_name), "name")
             seats.append(SeatRow(seat, BOT, bot_name, bot=bot))

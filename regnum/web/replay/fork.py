@@ -77,7 +77,7 @@ def fork_position(snapshot: LiveTable, seat: int | None, is_over: bool) -> tuple
 def seats_from_form(game: Game, chosen: Sequence[str], guest: str, name: str, text: Text) -> list[SeatRow]:
     """Return the chosen seats of a fork; raises RefusedError unless the guest or a bot has each seat."""
     rows: list[SeatRow] = []
-    styles = list(game.characters()) or [""]
+    characters = list(game.characters()) or [""]
     for seat, kind in enumerate(chosen):
         taken_names = [row.name for row in rows]
         level = kind.removeprefix("bot:")
@@ -85,18 +85,18 @@ def seats_from_form(game: Game, chosen: Sequence[str], guest: str, name: str, te
             own = sum(row.kind == GUEST for row in rows)
             rows.append(SeatRow(seat, GUEST, f"{name} {own + 1}" if own else name, guest=guest))
         elif kind == f"bot:{level}" and level in catalog.LEVELS:
-            style = styles[seat % len(styles)]
-            rows.append(_bot(game, seat, level, style, [*taken_names, name], text))
+            character = characters[seat % len(characters)]
+            rows.append(_bot(game, seat, level, character, [*taken_names, name], text))
         else:
             raise RefusedError("bad_form")
     return rows
 
 
-def _bot(game: Game, seat: int, level: str, style: str, taken_names: Sequence[str], text: Text) -> SeatRow:
-    name = catalog.bot_name(game, style, seat, taken_names, text)
+def _bot(game: Game, seat: int, level: str, character: str, taken_names: Sequence[str], text: Text) -> SeatRow:
+    name = catalog.bot_name(game, character, seat, taken_names, text)
     while is_taken(name, taken_names):
         name += "*"
-    return SeatRow(seat, BOT, name, bot=catalog.bot_of(game, level, style))
+    return SeatRow(seat, BOT, name, bot=catalog.bot_of(game, level, character))
 
 
 async def find_start(snapshots: SnapshotCache, source: ReplaySource, form: dict[str, str]) -> tuple[State, str]:

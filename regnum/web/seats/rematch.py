@@ -57,7 +57,7 @@ def rematch_of(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]
         seats=tuple(seats),
         version=0,
         awaits_bot=False,
-        pauses_skipped_after=-1,
+        delays_skipped_after=-1,
         has_rematch=False,
         salt=None if table.position_origin else new_salt(),  # the old salt is public
         clocks=(),

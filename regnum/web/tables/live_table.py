@@ -116,9 +116,9 @@ class LiveTable(StoredTable):
         ]
 
     @property
-    def bots_pause(self) -> bool:
+    def has_bot_delays(self) -> bool:
         """Whether bots pause before they act: the pace has pauses, and nobody has skipped them since a person acted."""
-        return PACES.get(self.row.pace, 1.0) > 0 and self.row.pauses_skipped_after != self.last_human_entry
+        return PACES.get(self.row.pace, 1.0) > 0 and self.row.delays_skipped_after != self.last_human_entry
 
     def last_action_time(self, seat: int) -> datetime | None:
         """Return when the last entry of a seat was made, or None if there is none or its time is unknown."""
@@ -186,7 +186,7 @@ class LiveTable(StoredTable):
         digest = f"{crc32(msgspec.json.encode(agreement)):x}" if any(agreement) else ""
         return "".join(marks) + ("x" if self.phase == ABANDONED else "") + digest
 
-    def may_skip_pauses(self, seat: int | None) -> bool:
+    def may_skip_delays(self, seat: int | None) -> bool:
         """Return whether a viewer may skip the bots' pauses: only people with a seat may, but anyone if none has one.
 
         `seat`: the viewer's seat, or None for a spectator.

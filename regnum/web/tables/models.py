@@ -155,7 +155,7 @@ class TableRow(msgspec.Struct, frozen=True):
     """Whether a bot has to act; after a migration, whether one may have to."""
     pace: str = NORMAL
     """The pace of its bots."""
-    pauses_skipped_after: int = -1
+    delays_skipped_after: int = -1
     """Bots do not pause while this is the number of the last entry made by a person."""
     hints_allowed: bool = False
     """Whether hints are allowed even if several people play."""

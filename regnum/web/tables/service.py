@@ -186,17 +186,17 @@ class TableService:
             number = await self.act(table, seat, UNDO, number, guest)
         return number
 
-    async def skip_pauses(self, table: LiveTable, guest: str) -> None:
+    async def skip_delays(self, table: LiveTable, guest: str) -> None:
         """Let the bots of a table play without pauses until a person acts.
 
         Raises RefusedError if a guest without a seat asks while people play.
         """
 
         async def change() -> None:
-            if not table.may_skip_pauses(table.seat_of(guest)):
+            if not table.may_skip_delays(table.seat_of(guest)):
                 raise RefusedError("not_seated")
-            if table.phase == PLAYING and table.bots_pause:
-                await self.store.skip_pauses(table.row.id, table.version, table.last_human_entry)
+            if table.phase == PLAYING and table.has_bot_delays:
+                await self.store.skip_delays(table.row.id, table.version, table.last_human_entry)
                 await self.cache.catch_up_locked(table)
 
         await self.cache.change(table, change)

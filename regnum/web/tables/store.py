@@ -195,13 +195,13 @@ class TableStore:
         query = select(TABLES.c.id).where(TABLES.c.next_check_at <= now).order_by(TABLES.c.next_check_at).limit(limit)
         return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
 
-    async def skip_pauses(self, table_id: str, version: int, number: int) -> None:
+    async def skip_delays(self, table_id: str, version: int, number: int) -> None:
         """Let the bots of a table play without pauses as long as `number` is the last entry made by a person.
 
         Raises ConflictError if the table is not at `version`.
         """
         await self.database.write(
-            lambda connection: raise_version(self.database, connection, table_id, version, pauses_skipped_after=number)
+            lambda connection: raise_version(self.database, connection, table_id, version, delays_skipped_after=number)
         )
 
     async def _tables(self, where: Any, limit: int = 1, offset: int = 0, first: Any = None) -> list[TableRow]:

@@ -14,8 +14,8 @@ ${[
 ]
   .map(([value, more]) => `<option value="${value}"${more}${value === kind ? " selected" : ""}>${value}</option>`)
   .join("")}</select>
-<div class="character" hidden><svg class="face"><use href="#face-wolf"/></svg><select id="style-${number - 1}" name="style${number - 1}" aria-describedby="about-style-${number - 1}"><option value="wolf" data-about="Bites.">Wolf</option><option value="owl" data-about="Thinks.">Owl</option></select>
-<span class="quiet" id="about-style-${number - 1}"></span></div></div>`;
+<div class="character" hidden><svg class="face"><use href="#face-wolf"/></svg><select id="character-${number - 1}" name="character${number - 1}" aria-describedby="about-character-${number - 1}"><option value="wolf" data-about="Bites.">Wolf</option><option value="owl" data-about="Thinks.">Owl</option></select>
+<span class="quiet" id="about-character-${number - 1}"></span></div></div>`;
 
 const FORM = `<form class="languages" method="post" action="/language"><button name="language" value="uk">uk</button></form>
 <form class="form" method="post" action="/new/khan" data-keep><input type="hidden" name="_csrf_token" value="token">
@@ -49,10 +49,10 @@ test("a bot with a level has a character with a face and a description", async (
     page.all(".character").map((one) => !one.hidden),
     [false, true, false],
   );
-  assert.equal(page.text("#about-style-1"), "Bites.");
-  await page.choose("#style-1", "owl");
+  assert.equal(page.text("#about-character-1"), "Bites.");
+  await page.choose("#character-1", "owl");
   assert.equal(page.find("[data-seat='2'] use").getAttribute("href"), "#face-owl");
-  assert.equal(page.text("#about-style-1"), "Thinks.");
+  assert.equal(page.text("#about-character-1"), "Thinks.");
   await page.choose("#seat-1", "open");
   await page.choose("#seat-0", "bot:easy");
   assert.deepEqual(

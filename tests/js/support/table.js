@@ -98,7 +98,7 @@ ${last}
 ${renderAll(rows ?? (choices ? [choices] : []), (row) => `<div class="buttons">${renderAll(row, choice)}</div>`)}
 ${listed ? `<details id="choice-list" class="choice-list"><summary>All (${listed.length})</summary><div class="choices"><div class="buttons">${renderAll(listed, choice)}</div></div></details>` : ""}
 </div>`
-    : `<div class="head"><h2 id="turn-head">Waiting for Ben</h2>${skippable ? `<p class="skip-pauses"><button id="do-skip" formaction="/table/t1/skip" hx-post="/table/t1/skip" hx-target="#message" hx-swap="innerHTML" hx-disabled-elt="this">Go on at once</button></p>` : ""}</div>
+    : `<div class="head"><h2 id="turn-head">Waiting for Ben</h2>${skippable ? `<p class="skip-delays"><button id="do-skip" formaction="/table/t1/skip" hx-post="/table/t1/skip" hx-target="#message" hx-swap="innerHTML" hx-disabled-elt="this">Go on at once</button></p>` : ""}</div>
 ${last}`;
   return `<input type="hidden" id="entry-count" name="entry_count" value="${number}" data-decision-start="${decisionStart}"${attribute("data-paced", paced)}${attribute("data-staged", staged)}>
 <section id="strip" class="strip" data-unit="points" aria-label="Players">${renderAll(strip, side)}</section>

@@ -23,7 +23,7 @@ class Server:
     def __init__(
         self,
         data: Path,
-        bot_pause: float = 0.0,
+        bot_delay: float = 0.0,
         environment: dict[str, str] | None = None,
         database: str | None = None,
         workers: int = 1,
@@ -36,13 +36,13 @@ class Server:
         self.log = data.with_name(f"{data.name}.log")
         self.options: dict[str, Any] = {"database": database, "workers": workers, "new_key": new_key}
         self.environment = environment or {}
-        self.bot_pause = bot_pause
+        self.bot_delay = bot_delay
         self.process: BaseProcess | None = None
         self.address = ""
         self._said: Connection | None = None
 
     def start(self, port: int = 0) -> "Server":
-        environment = {**os.environ, "REGNUM_DATA": str(self.data), "REGNUM_BOT_PAUSE": str(self.bot_pause)}
+        environment = {**os.environ, "REGNUM_DATA": str(self.data), "REGNUM_BOT_DELAY": str(self.bot_delay)}
         environment.update(REGNUM_WRITES_PER_MINUTE="1000000", **self.environment)
         self._said, saying = FORKED.Pipe(duplex=False)
         arguments = (saying, self.log, environment, self.before, {"port": port, **self.options})

@@ -29,7 +29,7 @@ SECRET = "a key for tests, long enough"
 
 def settings_in(folder: Path) -> Settings:
     return Settings(
-        folder, f"sqlite+aiosqlite:///{folder / 'test.db'}", SECRET, bot_pause=0.0, writes_per_minute=1_000_000
+        folder, f"sqlite+aiosqlite:///{folder / 'test.db'}", SECRET, bot_delay=0.0, writes_per_minute=1_000_000
     )
 
 

@@ -87,7 +87,7 @@ def test_tutorial_resumes_at_its_step_and_others_do_not_see_it(ann: Guest, ben: 
 
 
 def test_tutorial_does_not_reveal_actions_of_others_in_advance(settings: Settings) -> None:
-    app = create_app(replace(settings, bot_pause=3600.0))
+    app = create_app(replace(settings, bot_delay=3600.0))
     with TestClient(app) as client:
         ann = Guest(client, "en")
         table = begin_guide(ann, "khan")

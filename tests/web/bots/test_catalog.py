@@ -23,7 +23,7 @@ from regnum.web.bots.catalog import (
     level_name,
     split_bot_id,
 )
-from regnum.web.bots.runner import MAX_TOTAL_PAUSES, Pauses, seed_of
+from regnum.web.bots.runner import MAX_TOTAL_DELAYS, Delays, seed_of
 from regnum.web.http.i18n import page_text
 from regnum.web.services import Services
 from regnum.web.settings import Settings
@@ -35,7 +35,7 @@ from tests.support.store.stores import open_store
 from tests.support.web.apps import live_table, run_in_thread, wait_for
 from tests.support.web.guests import NewGuest
 
-SELECTED = re.compile(r'<select id="(seat|style)-(\d)".*?</select>', re.S)
+SELECTED = re.compile(r'<select id="(seat|character)-(\d)".*?</select>', re.S)
 ALONE = {"seat0": "me", "name": "Ann"}
 
 
@@ -54,20 +54,20 @@ def test_first_new_table_proposes_one_gentle_bot_and_steady_ones(new_guest: NewG
     form = form_values(new_guest().get(f"/new/{game}"))
     kinds_there = [form[f"seat{seat}"] for seat in range(seats)]
     assert kinds_there == ["me", "bot:gentle", *["bot:greedy"] * (seats - 2)]
-    styles = [form[f"style{seat}"] for seat in range(seats)]
+    styles = [form[f"character{seat}"] for seat in range(seats)]
     assert set(styles) <= set(regnum.game(game).characters())
     assert len(set(styles)) == seats
 
 
 def test_new_table_proposes_the_bots_of_the_last_one(new_guest: NewGuest) -> None:
     guest = new_guest()
-    more = {"style1": "suitor", "style2": "raider", "pace": "slow"}
+    more = {"character1": "suitor", "character2": "raider", "pace": "slow"}
     guest.open_table("me", "bot:strong", "bot:greedy", **more)
     page = guest.get("/new/brian_boru")
     form = form_values(page)
     assert [form[f"seat{seat}"] for seat in range(4)] == ["me", "bot:strong", "bot:greedy", "bot:greedy"]
-    assert (form["style1"], form["style2"]) == ("suitor", "raider")
-    assert len({form[f"style{seat}"] for seat in range(5)}) == 5
+    assert (form["character1"], form["character2"]) == ("suitor", "raider")
+    assert len({form[f"character{seat}"] for seat in range(5)}) == 5
     assert '<option value="slow" selected>' in page
     elsewhere = form_values(guest.get("/new/khan"))
     assert [elsewhere[f"seat{seat}"] for seat in range(4)] == ["me", "bot:strong", "bot:greedy", "bot:greedy"]
@@ -94,7 +94,7 @@ def test_bots_of_older_tables_are_proposed_where_they_exist() -> None:
 def test_table_shows_names_and_faces_of_bots(new_guest: NewGuest, app: Litestar, language: str, name: str) -> None:
     guest = new_guest(language)
     id_ = guest.open_table(
-        "me", "bot:gentle", "bot:greedy", "bot:random", style1="settler", style2="settler", style3=""
+        "me", "bot:gentle", "bot:greedy", "bot:random", character1="settler", character2="settler", character3=""
     )
     table = live_table(app, id_)
     assert [row.bot for row in table.row.seats] == [None, "gentle:style=settler", "greedy:style=settler", "random"]
@@ -118,7 +118,7 @@ def test_table_shows_names_and_faces_of_bots(new_guest: NewGuest, app: Litestar,
 
 def test_waiting_table_shows_faces_of_bots(new_guest: NewGuest) -> None:
     guest = new_guest()
-    id_ = guest.open_table("me", "open", "bot:strong", style2="raider")
+    id_ = guest.open_table("me", "open", "bot:strong", character2="raider")
     page = guest.get(f"/table/{id_}")
     assert 'href="#face-raider"' in page
     assert "Bot, strong." in page
@@ -138,7 +138,7 @@ def test_person_cannot_take_the_name_of_a_bot(new_guest: NewGuest) -> None:
         "name": "dervla",
         "players": "3",
         "seat1": "bot:greedy",
-        "style1": "settler",
+        "character1": "settler",
         "seat2": "bot:greedy",
     }
     response = new_guest().post("/new/brian_boru", form)
@@ -146,7 +146,7 @@ def test_person_cannot_take_the_name_of_a_bot(new_guest: NewGuest) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"style1": "nobody"}, {"style1": "raider:seconds=9"}, {"style1": "ruler"}, {"pace": "warp"}]
+    "wrong", [{"character1": "nobody"}, {"character1": "raider:seconds=9"}, {"character1": "ruler"}, {"pace": "warp"}]
 )
 def test_invalid_bot_forms_are_refused(new_guest: NewGuest, wrong: dict[str, str]) -> None:
     form = {**ALONE, "players": "3", "seat1": "bot:greedy", "seat2": "bot:random", **wrong}
@@ -223,64 +223,64 @@ def open_table(new_guest: NewGuest, app: Litestar, *seats: str, **more: str) -> 
 
 def test_pauses_of_a_round_stay_within_the_patience(new_guest: NewGuest, app: Litestar) -> None:
     table = open_table(new_guest, app, "me", "open", "bot:greedy", "bot:greedy")
-    pauses = Pauses(table, 0.8)
-    actual = [pauses.before(2 + turn % 2) for turn in range(300)]
+    delays = Delays(table, 0.8)
+    actual = [delays.before(2 + turn % 2) for turn in range(300)]
     assert actual[0] == pytest.approx(0.8)
     assert all(later < earlier for earlier, later in pairwise(actual))
-    assert 0.6 * MAX_TOTAL_PAUSES * 0.8 < sum(actual) < MAX_TOTAL_PAUSES * 0.8
-    again = Pauses(table, 0.8)
+    assert 0.6 * MAX_TOTAL_DELAYS * 0.8 < sum(actual) < MAX_TOTAL_DELAYS * 0.8
+    again = Delays(table, 0.8)
     assert again.before(2) > again.before(2)
 
 
 def test_pauses_stay_constant_when_no_person_waits(new_guest: NewGuest, app: Litestar) -> None:
     table = open_table(new_guest, app, "open", "bot:greedy", "bot:greedy")
-    pauses = Pauses(table, 0.8)
-    assert {round(pauses.before(1 + turn % 2), 6) for turn in range(100)} == {0.8}
+    delays = Delays(table, 0.8)
+    assert {round(delays.before(1 + turn % 2), 6) for turn in range(100)} == {0.8}
 
 
 @pytest.mark.parametrize("pace", list(PACES))
 def test_pace_of_a_table_determines_the_pauses(new_guest: NewGuest, app: Litestar, pace: str) -> None:
     table = open_table(new_guest, app, "me", "open", "bot:greedy", pace=pace)
-    assert Pauses(table, 2.0).before(2) == pytest.approx(2.0 * PACES[pace])
-    assert table.bots_pause == (pace != "at_once")
+    assert Delays(table, 2.0).before(2) == pytest.approx(2.0 * PACES[pace])
+    assert table.has_bot_delays == (pace != "at_once")
 
 
-def has_pauses(table: LiveTable) -> bool:
-    return table.bots_pause
+def has_delays(table: LiveTable) -> bool:
+    return table.has_bot_delays
 
 
-def test_player_can_skip_pauses_until_a_person_acts(new_guest: NewGuest, app: Litestar) -> None:
+def test_player_can_skip_delays_until_a_person_acts(new_guest: NewGuest, app: Litestar) -> None:
     guest, stranger = new_guest(), new_guest()
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     table = live_table(app, id_)
-    assert has_pauses(table)
+    assert has_delays(table)
     assert stranger.post(f"/table/{id_}/skip", {}, live=True).status_code == 409
-    assert has_pauses(table)
+    assert has_delays(table)
     assert guest.post(f"/table/{id_}/skip", {}, live=True).status_code == 200
-    assert not has_pauses(table)
-    assert Pauses(table, 2.0).before(1) == 0
+    assert not has_delays(table)
+    assert Delays(table, 2.0).before(1) == 0
     guest.act(id_, guest.choices(id_)[0])
     assert table.last_human_entry > 0
-    assert has_pauses(table)
+    assert has_delays(table)
     without_script = guest.post(f"/table/{id_}/skip", {})
     assert (without_script.status_code, without_script.headers["location"]) == (303, f"/table/{id_}")
-    assert not has_pauses(table)
+    assert not has_delays(table)
 
 
-def test_spectator_can_skip_pauses_of_bots_only_tables(new_guest: NewGuest, app: Litestar) -> None:
+def test_spectator_can_skip_delays_of_bots_only_tables(new_guest: NewGuest, app: Litestar) -> None:
     watched = open_table(new_guest, app, "bot:random", "bot:random", "bot:random", name="")
-    assert watched.may_skip_pauses(None)
+    assert watched.may_skip_delays(None)
     played = open_table(new_guest, app, "me", "bot:random", "bot:random")
-    assert played.may_skip_pauses(0)
-    assert not played.may_skip_pauses(None)
+    assert played.may_skip_delays(0)
+    assert not played.may_skip_delays(None)
 
 
 def test_skipping_ends_a_running_pause_on_the_leader(database: str, settings: Settings) -> None:
-    """With pauses of an hour, the game ends within seconds on the leader, which learns of it through the store."""
+    """With delays of an hour, the game ends within seconds on the leader, which learns of it through the store."""
 
     async def work() -> None:
         store = await open_store(database)
-        services = Services(store.database, replace(settings, bot_pause=3600.0))
+        services = Services(store.database, replace(settings, bot_delay=3600.0))
         tables = services.tables
         services.set_leading(True)
         seats = [SeatRow(seat, BOT, f"Bot {seat + 1}", bot="random") for seat in range(3)]
@@ -290,13 +290,13 @@ def test_skipping_ends_a_running_pause_on_the_leader(database: str, settings: Se
         assert table is not None
         await asyncio.sleep(0.3)
         assert table.entry_count == 0
-        await tables.skip_pauses(table, "b" * 32)
+        await tables.skip_delays(table, "b" * 32)
         async with asyncio.timeout(60):
             while not table.state.is_terminal:
                 await table.next_change().wait()
         row = await store.table(id_)
         assert row is not None
-        assert (row.pauses_skipped_after, row.pace) == (0, "normal")
+        assert (row.delays_skipped_after, row.pace) == (0, "normal")
         await services.close()
         await store.database.close()
 

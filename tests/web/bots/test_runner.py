@@ -1,4 +1,4 @@
-"""Bots at the table: their observations, when they act and pause, and how their failures are logged."""
+"""Bots at the table: their observations, when they act and delay, and how their failures are logged."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ from regnum.core.rules.state import State
 from regnum.games import find_game
 from regnum.players import Player, add_player
 from regnum.players import player as players
-from regnum.web.bots.runner import BotRunner, Pauses, scheduling_groups, seed_of
+from regnum.web.bots.runner import BotRunner, Delays, scheduling_groups, seed_of
 from regnum.web.bots.worker_pool import IN_PROCESS
 from regnum.web.db.schema import TABLES
 from regnum.web.settings import Settings
@@ -217,7 +217,7 @@ def test_addresses_are_stored_hashed_until_the_game_ends(addressed_app: Addresse
 
 
 def test_bots_only_tables_are_limited_by_address(settings: Settings) -> None:
-    with TestClient(app_for_addresses(replace(settings, writes_per_minute=30, bot_pause=60.0))) as client:
+    with TestClient(app_for_addresses(replace(settings, writes_per_minute=30, bot_delay=60.0))) as client:
         for _ in range(2):
             Caller(client, HOME).open_table("bot:random", "bot:random", game="khan")
         refused = Caller(client, HOME).ask_for_table("bot:random", "bot:random", game="khan")
@@ -310,6 +310,6 @@ def test_pauses_are_a_quarter_while_several_decide_at_once() -> None:
     table, dice = live_table_of(find_game("wallenstein"), 3), random.Random(1)
     while len(table.state.players_to_act) < 2:
         move_randomly(table, dice)
-    pauses = Pauses(table, 2.0)
-    assert pauses.before(0) == 0.5
-    assert pauses.before(0) == pytest.approx(0.5 * (1 - 0.5 / 24))
+    delays = Delays(table, 2.0)
+    assert delays.before(0) == 0.5
+    assert delays.before(0) == pytest.approx(0.5 * (1 - 0.5 / 24))

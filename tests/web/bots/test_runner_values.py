@@ -201,7 +201,7 @@ def test_bot_that_thinks_too_long_is_cancelled_when_the_server_stops(
     run(work)
 
 
-def test_bots_pause_at_the_pace_of_their_table(workers: Workers, delays: list[float]) -> None:
+def test_has_bot_delays_at_the_pace_of_their_table(workers: Workers, delays: list[float]) -> None:
     async def work() -> None:
         bots = Bots(most=1, pause=2.0)
         bots.runner.wake(table_of_bots(pace="slow"))
@@ -223,7 +223,7 @@ def test_pause_ends_when_a_player_skips_it(workers: Workers) -> None:
         for _ in range(10):
             await asyncio.sleep(0)
         assert bots.acted == [], "another change does not end it"
-        table.row = replace(table.row, pauses_skipped_after=table.last_human_entry)
+        table.row = replace(table.row, delays_skipped_after=table.last_human_entry)
         table.announce_change()
         await bots.play(table)
         assert len(bots.acted) == 1

@@ -15,7 +15,7 @@ from tests.support.web.apps import run_in_thread
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose store is accessible, with slow bots."""
-    running = Server(tmp_path_factory.mktemp("data"), bot_pause=60).start()
+    running = Server(tmp_path_factory.mktemp("data"), bot_delay=60).start()
     yield running
     running.stop()
 

@@ -370,7 +370,7 @@ def test_power_struggle_is_shown_in_one_picture_and_leaves_its_result(enter: Ent
 @pytest.fixture
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose bots wait an hour before each action."""
-    running = Server(tmp_path_factory.mktemp("slow"), bot_pause=3600.0).start()
+    running = Server(tmp_path_factory.mktemp("slow"), bot_delay=3600.0).start()
     yield running
     running.stop()
 

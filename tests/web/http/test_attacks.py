@@ -368,7 +368,7 @@ def test_choices_of_a_bot_are_unpredictable_from_public_information(
     monkeypatch.setattr("regnum.web.tables.new_table.randbits", lambda _: 7)
     games: list[object] = []
     for number, secret in enumerate((SECRET, SECRET, "another key, as long as that")):
-        settings = Settings(tmp_path, f"sqlite+aiosqlite:///{tmp_path / str(number)}.db", secret, bot_pause=0.0)
+        settings = Settings(tmp_path, f"sqlite+aiosqlite:///{tmp_path / str(number)}.db", secret, bot_delay=0.0)
         with TestClient(app := create_app(settings)) as test_client:
             guest = Guest(test_client)
             guest.get(f"/table/{guest.open_table(*['bot:random'] * 3, name='', option_first_player='1')}")

@@ -90,8 +90,8 @@ def test_first_form_has_the_middle_number_of_players_and_different_characters() 
     tables: Any = Opened()
     form = run(propose_form(tables, KHAN, "ann", "Ann"))
     assert (form.name, form.players, form.seats) == ("Ann", "3", ["me", "bot:gentle", "bot:greedy", "bot:greedy"])
-    assert sorted(form.styles) == sorted(STYLES)
-    assert form.styles[1:] + form.styles[:1] == STYLES, "the first bot has the first character"
+    assert sorted(form.characters) == sorted(STYLES)
+    assert form.characters[1:] + form.characters[:1] == STYLES, "the first bot has the first character"
     assert (form.options, form.pace, form.clock) == ({}, "normal", ClockForm())
     assert run(propose_form(tables, find_game("rurik"), "ann", "Ann")).players == "3", "of one to four"
 
@@ -102,7 +102,7 @@ def test_form_repeats_the_newest_own_table() -> None:
         bots_at("old", "greedy", host="ann", pace="quick"), slow, bots_at("other", "random", minute=3, pace="at_once")
     )
     form = run(propose_form(tables, KHAN, "ann", "Ann"))
-    assert (form.pace, form.seats[1], form.styles[1]) == ("slow", "bot:strong", STYLES[1])
+    assert (form.pace, form.seats[1], form.characters[1]) == ("slow", "bot:strong", STYLES[1])
     assert form.clock != ClockForm()
 
 
@@ -177,7 +177,7 @@ def test_seats_beyond_the_number_of_players_are_ignored() -> None:
 
 
 def test_same_character_has_numbered_names() -> None:
-    seats = opened(replace(FORM, seats=["bot:strong", "bot:gentle"], styles=[STYLES[0]] * 2)).seats
+    seats = opened(replace(FORM, seats=["bot:strong", "bot:gentle"], characters=[STYLES[0]] * 2)).seats
     assert [seat.name for seat in seats] == ["Saran", "Saran II"]
 
 
@@ -191,9 +191,13 @@ def test_same_character_has_numbered_names() -> None:
         ({"seats": ["me", "greedy"]}, "seats", "Seat 2: “greedy”"),
         ({"seats": ["bot:nobody", "me"]}, "seats", "Seat 1: “bot:nobody”"),
         ({"seats": ["me", "x" * 50]}, "seats", f"“{'x' * 40}”"),
-        ({"seats": ["me", "bot:gentle"], "styles": ["", "nobody"]}, "seats", "Seat 2: “bot:gentle”"),
+        ({"seats": ["me", "bot:gentle"], "characters": ["", "nobody"]}, "seats", "Seat 2: “bot:gentle”"),
         ({"name": ""}, "name", "enter your name"),
-        ({"name": "saran", "seats": ["me", "bot:gentle"], "styles": ["", STYLES[0]]}, "name", "already called saran"),
+        (
+            {"name": "saran", "seats": ["me", "bot:gentle"], "characters": ["", STYLES[0]]},
+            "name",
+            "already called saran",
+        ),
         ({"title": "x" * 200}, "title", "too long"),
         ({"pace": "warp"}, "", ""),
         ({"options": {"board": "y" * 50}}, "options", f"“{'y' * 40}”"),

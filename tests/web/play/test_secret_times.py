@@ -333,13 +333,13 @@ def test_secret_move_does_not_affect_pauses_of_bots() -> None:
     table = live_table_of(find_game("wallenstein"), 3)
     dice = random.Random(8)
     while table.play.unknown_entries(None)[-1:] != [table.entry_count]:
-        table.row = msgspec.structs.replace(table.row, pauses_skipped_after=table.last_human_entry)
-        assert not table.bots_pause
+        table.row = msgspec.structs.replace(table.row, delays_skipped_after=table.last_human_entry)
+        assert not table.has_bot_delays
         seat = dice.choice(table.state.players_to_act)
         table.apply_move(
             table.propose(seat, str(dice.choice(table.state.legal_actions(seat))), table.entries_known_to(seat))
         )
-    assert not table.bots_pause
+    assert not table.has_bot_delays
 
 
 @SAMPLED

@@ -230,7 +230,7 @@ def test_rematch_row_moves_seats_and_resets_the_game() -> None:
         phase=FINISHED,
         version=9,
         awaits_bot=True,
-        pauses_skipped_after=7,
+        delays_skipped_after=7,
         has_rematch=True,
         salt="0" * 64,
         timing=Timing(HOUR, 60),
@@ -253,7 +253,7 @@ def test_rematch_row_moves_seats_and_resets_the_game() -> None:
     ]
     assert row.seats[1].invitation_token
     assert [(one.table_id, one.seat, one.guest, one.name) for one in invited] == [(row.id, 1, "0", seats[0].name)]
-    assert (row.phase, row.version, row.awaits_bot, row.pauses_skipped_after, row.has_rematch) == (
+    assert (row.phase, row.version, row.awaits_bot, row.delays_skipped_after, row.has_rematch) == (
         WAITING,
         0,
         False,

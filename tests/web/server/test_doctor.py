@@ -142,7 +142,7 @@ def overwrite_pages(path: Path) -> None:
 
 WRONG_SETTINGS = {
     "REGNUM_SECRET": ["short"],
-    "REGNUM_BOT_PAUSE": ["-1", "nan", "inf", "1e9", "soon"],
+    "REGNUM_BOT_DELAY": ["-1", "nan", "inf", "1e9", "soon"],
     "REGNUM_NOTIFY_AFTER": ["-0.5", "86401"],
     "REGNUM_WRITES_PER_MINUTE": ["0", "-5", "2.5", "many", "inf", "nan", "9" * 5000, "²"],
     "REGNUM_STREAMS_PER_ADDRESS": ["0"],

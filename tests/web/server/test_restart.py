@@ -58,7 +58,7 @@ def test_killed_server_restores_the_position(own_server: Server) -> None:
 
 
 def test_bots_continue_after_a_kill_without_a_visitor(own_server: Server) -> None:
-    own_server.bot_pause = 0.1
+    own_server.bot_delay = 0.1
     own_server.start()
     try:
         (guest,) = visitors(own_server, 1)
@@ -66,7 +66,7 @@ def test_bots_continue_after_a_kill_without_a_visitor(own_server: Server) -> Non
         guest.get(f"/table/{table}")
         port = own_server.port
         own_server.stop(signal.SIGKILL)
-        own_server.bot_pause = 0.0
+        own_server.bot_delay = 0.0
         own_server.start(port)
         wait_for(lambda: phase(own_server, table) == "finished")
         assert "Final scoring" in guest.get(f"/table/{table}")

@@ -279,7 +279,7 @@ def test_one_server_leads_until_it_stops(settings: Settings, database: str) -> N
 
 
 def test_bots_play_on_the_leader_and_move_to_the_next_one(tmp_path: Path, database: str) -> None:
-    servers = [Server(tmp_path / "data", bot_pause=0.3, database=database).start() for _ in range(2)]
+    servers = [Server(tmp_path / "data", bot_delay=0.3, database=database).start() for _ in range(2)]
     try:
         table = Guest(httpx.Client(base_url=servers[1].address, timeout=60)).open_table(*["bot:random"] * 3, name="")
         wait_for(lambda: entries(database, table) > 1)  # there are no watchers

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 
 @pytest.fixture
 def server(tmp_path: Path, database: str) -> Iterator[Server]:
-    running = Server(tmp_path / "data", bot_pause=0.05, database=database, workers=3).start()
+    running = Server(tmp_path / "data", bot_delay=0.05, database=database, workers=3).start()
     yield running
     running.stop()
 

@@ -32,7 +32,7 @@ def served(data: Path, *arguments: str) -> Iterator[Guest]:
     """A guest at a server in a process of its own that has loaded no game before."""
     process = subprocess.Popen(
         [sys.executable, "-m", "regnum", "serve", "--port", "0", *arguments],
-        env=environment(REGNUM_DATA=str(data), REGNUM_BOT_PAUSE="0"),
+        env=environment(REGNUM_DATA=str(data), REGNUM_BOT_DELAY="0"),
         stdout=subprocess.PIPE,
         encoding="utf-8",
     )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from regnum.core.record.play import UNDO
 from regnum.games import find_game
-from regnum.web.bots.runner import Pauses, scheduling_groups
+from regnum.web.bots.runner import Delays, scheduling_groups
 from regnum.web.errors import RefusedError, UnplayableError
 from regnum.web.tables import live_table
 from regnum.web.tables.clock import HOUR, Timing
@@ -455,11 +455,11 @@ def test_pages_show_resignations_absences_and_agreements(table: LiveTable) -> No
     assert table.roster == "ppp"
     seats(table, s0={"resigned": True}, s1={"bot": "greedy"})
     assert table.roster == "rsp"
-    table.row = replace(table.row, pause=Pause(NOON))
+    table.row = replace(table.row, delay=Pause(NOON))
     paused = table.roster
     assert paused.startswith("rsp")
     assert len(paused) > 3
-    table.row = replace(table.row, pause=None, timing=Timing(HOUR))
+    table.row = replace(table.row, delay=None, timing=Timing(HOUR))
     assert table.roster not in ("rsp", paused)
     table.row = replace(table.row, timing=None, phase=ABANDONED)
     assert table.roster == "rspx"
@@ -469,39 +469,39 @@ def test_pages_show_resignations_absences_and_agreements(table: LiveTable) -> No
 
 
 def test_bots_may_be_hurried_by_players_or_by_anybody_without_players(table: LiveTable) -> None:
-    assert table.may_skip_pauses(0)
-    assert not table.may_skip_pauses(None)
+    assert table.may_skip_delays(0)
+    assert not table.may_skip_delays(None)
     seats(table, s0=bot(), s1=bot(), s2=bot())
-    assert table.may_skip_pauses(None)
+    assert table.may_skip_delays(None)
 
 
 @pytest.mark.parametrize(
     ("pace", "whole"), [("slow", 2.5), ("normal", 1.0), ("quick", 0.4), ("at_once", 0.0), ("unheard of", 1.0)]
 )
-def test_bots_pause_at_the_pace_of_their_table_until_hurried(table: LiveTable, pace: str, whole: float) -> None:
+def test_has_bot_delays_at_the_pace_of_their_table_until_hurried(table: LiveTable, pace: str, whole: float) -> None:
     table.row = replace(table.row, pace=pace)
-    assert table.bots_pause == (whole > 0)
-    assert Pauses(table, 2.0).before(1) == 2.0 * whole
-    table.row = replace(table.row, pauses_skipped_after=0)
-    assert not table.bots_pause
-    assert Pauses(table, 2.0).before(1) == 0.0
-    assert Pauses(table, 0.0).before(1) == 0.0
+    assert table.has_bot_delays == (whole > 0)
+    assert Delays(table, 2.0).before(1) == 2.0 * whole
+    table.row = replace(table.row, delays_skipped_after=0)
+    assert not table.has_bot_delays
+    assert Delays(table, 2.0).before(1) == 0.0
+    assert Delays(table, 0.0).before(1) == 0.0
 
 
 def test_pauses_shrink_while_people_wait_and_halve_for_a_second_action(table: LiveTable) -> None:
-    pauses = Pauses(table, 1.0)
-    first = pauses.before(0)
+    delays = Delays(table, 1.0)
+    first = delays.before(0)
     assert first == 1.0
-    assert pauses.before(1) == pytest.approx(1.0 - 1 / 12)
-    assert pauses.before(1) == pytest.approx(0.5 * (1.0 - (2 - 1 / 12) / 12))
-    waited = sum(pauses.before(seat % 2) for seat in range(500))
+    assert delays.before(1) == pytest.approx(1.0 - 1 / 12)
+    assert delays.before(1) == pytest.approx(0.5 * (1.0 - (2 - 1 / 12) / 12))
+    waited = sum(delays.before(seat % 2) for seat in range(500))
     assert waited < 12
-    assert pauses.before(0) < 0.05
+    assert delays.before(0) < 0.05
     seat = acting(table)
     table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), 0))
-    assert pauses.before(0) == 1.0, "a person has moved"
+    assert delays.before(0) == 1.0, "a person has moved"
     seats(table, s0=bot(), s1=bot(), s2=bot())
-    alone = Pauses(table, 1.0)
+    alone = Delays(table, 1.0)
     assert [alone.before(seat % 2) for seat in range(20)] == [1.0] * 20, "nobody is waiting to act"
 
 

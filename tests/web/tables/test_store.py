@@ -72,8 +72,8 @@ def test_key_is_kept_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.Monk
         Settings.load()
     monkeypatch.setenv("REGNUM_SECRET", "a long enough key of ours")
     assert Settings.load().secret == "a long enough key of ours"
-    monkeypatch.setenv("REGNUM_BOT_PAUSE", "soon")
-    with pytest.raises(ValueError, match="REGNUM_BOT_PAUSE='soon'"):
+    monkeypatch.setenv("REGNUM_BOT_DELAY", "soon")
+    with pytest.raises(ValueError, match="REGNUM_BOT_DELAY='soon'"):
         Settings.load()
 
 

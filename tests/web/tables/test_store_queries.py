@@ -156,10 +156,10 @@ def test_clocks_and_agreements_are_loaded_as_stored(sqlite_database: str) -> Non
         with pytest.raises(ConflictError):
             await store.update_table(plain, 0)
         with pytest.raises(ConflictError):
-            await store.skip_pauses("one", 0, 7)
-        await store.skip_pauses("one", 1, 7)
+            await store.skip_delays("one", 0, 7)
+        await store.skip_delays("one", 1, 7)
         actual = await store.table("one")
         assert actual is not None
-        assert actual.pauses_skipped_after == 7
+        assert actual.delays_skipped_after == 7
 
     with_store(sqlite_database, work)

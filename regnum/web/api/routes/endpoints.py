@@ -171,7 +171,7 @@ async def create_table(
         name=data.name,
         players=str(count),
         seats=list(data.seats),
-        styles=[*data.styles, *[""] * count][:count],
+        characters=[*data.styles, *[""] * count][:count],
         options={name: _option_text(value) for name, value in data.options.items()},
         pace=data.pace,
         hints_allowed=data.hints,

@@ -143,7 +143,7 @@ async def open_table(request: WebRequest, visitor: VisitorDep, tables: TablesDep
         name=typed_name or text("home.guest_name"),
         players=sent.get("players", ""),
         seats=[sent.get(f"seat{seat}", OPEN) for seat in range(max(game.player_counts))],
-        styles=[sent.get(f"style{seat}", "") for seat in range(max(game.player_counts))],
+        characters=[sent.get(f"character{seat}", "") for seat in range(max(game.player_counts))],
         options={name.removeprefix("option_"): value for name, value in sent.items() if name.startswith("option_")},
         colour=colours.parse_colour(sent.get("colour", "")),
         pace=sent.get("pace", NORMAL),

@@ -141,13 +141,13 @@ def _confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) 
 
 
 @post("/table/{table_id:str}/skip", status_code=200)
-async def skip_pauses(
+async def skip_delays(
     request: WebRequest, visitor: VisitorDep, tables: TablesDep, table: TableDep
 ) -> Response[Any] | Template:
     """Let the bots play without pauses until a person acts."""
     live = "hx-request" in request.headers
     try:
-        await tables.skip_pauses(table, visitor.guest)
+        await tables.skip_delays(table, visitor.guest)
     except RefusedError as refused:
         return refusal_response(refused, table, visitor, live)
     return Response("", media_type=HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
@@ -180,4 +180,4 @@ async def show_hint(
     return table_page(visitor, table, hint=markup)
 
 
-HANDLERS: Final = [take_action, skip_pauses, show_hint]
+HANDLERS: Final = [take_action, skip_delays, show_hint]

@@ -94,12 +94,12 @@ def _row(player: RatedPlayer, game: str, names: dict[str, str], text: Text) -> L
     if player.player_key.startswith(PERSON):
         name = names.get(player.player_key.removeprefix(PERSON))
         return LeaderboardRow(name, "", **figures) if name is not None else None
-    kind, style = catalog.split_bot_id(player.player_key)
-    has_face = style in find_game(game).characters()
+    kind, character = catalog.split_bot_id(player.player_key)
+    has_face = character in find_game(game).characters()
     level = catalog.level_name(kind, text)
-    display_name = game_words(find_game(game), text.language).name("character", style) if has_face else style
-    name = text("ratings.bot", name=display_name, level=level) if style else text("ratings.plain_bot", level=level)
-    return LeaderboardRow(name, style if has_face else "", **figures)
+    display_name = game_words(find_game(game), text.language).name("character", character) if has_face else character
+    name = text("ratings.bot", name=display_name, level=level) if character else text("ratings.plain_bot", level=level)
+    return LeaderboardRow(name, character if has_face else "", **figures)
 
 
 HANDLERS: Final = [show_ratings]

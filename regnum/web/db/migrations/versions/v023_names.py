@@ -69,7 +69,7 @@ COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
         "due": "awaits_bot",
         "hints": "hints_allowed",
         "listed": "is_listed",
-        "hurry": "pauses_skipped_after",
+        "hurry": "delays_skipped_after",
         "told": "notified_version",
         "told_phase": "notified_phase",
         "silent": "chat_disabled",
