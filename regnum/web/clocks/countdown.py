@@ -6,8 +6,9 @@ import msgspec
 
 from regnum.web.clocks.sentences import duration_text
 from regnum.web.http.i18n import Text
-from regnum.web.tables.clock import MINUTE, instant_with_left
 from regnum.web.tables.models import PLAYING, TableRow
+from regnum.web.timing.clock import instant_with_left
+from regnum.web.timing.wall_clock import MINUTE
 
 
 class Countdown(msgspec.Struct, frozen=True):

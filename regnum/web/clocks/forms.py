@@ -1,7 +1,6 @@
 """The time limits of a table in forms: reading them, and filling forms with them."""
 
 import math
-import re
 from typing import Any, Final
 
 import msgspec
@@ -10,16 +9,9 @@ from regnum.core.text.words import upfirst
 from regnum.web.bots import catalog
 from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import Text
-from regnum.web.tables.clock import (
-    DAY,
-    HOUR,
-    MAX_NIGHT_MINUTES,
-    MINUTE,
-    Timing,
-    night_minutes,
-    zones,
-)
 from regnum.web.tables.models import DEFAULT_SUBSTITUTE, TableRow
+from regnum.web.timing.clock import MAX_NIGHT_MINUTES, Timing
+from regnum.web.timing.wall_clock import DAY, HOUR, MINUTE, minutes_of, night_minutes, wall_time, zones
 
 LIVE: Final = "live"
 OWN: Final = "own"
@@ -29,7 +21,6 @@ CHOICES: Final = (LIVE, *PRESETS, OWN)
 UNITS: Final = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
 MAX_SECONDS: Final = 60 * DAY
 """The maximum time for a turn or reserve, in seconds."""
-_TIME: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])(:[0-5][0-9])?")
 
 
 class ClockForm(msgspec.Struct, frozen=True):
@@ -122,16 +113,3 @@ def seconds(amount: str, unit: str, least: int, refusal_key: str = "invalid_dura
     if not least <= parsed <= MAX_SECONDS:
         raise RefusedError(refusal_key, {"value": amount[:20] or "?", "days": MAX_SECONDS // DAY})
     return round(parsed)
-
-
-def minutes_of(wall: str) -> int:
-    """Return the minute of the day for a time such as 23:00; raises RefusedError if it is not a time of day."""
-    match = _TIME.fullmatch(wall)
-    if match is None:
-        raise RefusedError("invalid_time_of_day", {"value": wall[:20] or "?"})
-    return int(match[1]) * 60 + int(match[2])
-
-
-def wall_time(minutes: int) -> str:
-    """Return the time of day, such as 23:00, for a minute of the day."""
-    return f"{minutes // 60:02}:{minutes % 60:02}"

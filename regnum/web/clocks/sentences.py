@@ -3,10 +3,10 @@
 from datetime import datetime, time
 
 from regnum.web.bots import catalog
-from regnum.web.clocks.forms import wall_time
 from regnum.web.http.i18n import Text
-from regnum.web.tables.clock import DAY_MINUTES, MINUTE, Timing, night_minutes, zone_of
 from regnum.web.tables.models import PLAYING, TableRow
+from regnum.web.timing.clock import Timing
+from regnum.web.timing.wall_clock import DAY_MINUTES, MINUTE, night_minutes, wall_time, zone_of
 
 
 def duration_text(time: float, text: Text) -> str:

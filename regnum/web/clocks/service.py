@@ -15,13 +15,13 @@ from regnum.web.errors import RefusedError
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.presence.last_seen import LastSeenLookup
 from regnum.web.tables import proposal_rules
-from regnum.web.tables.clock import advance_clock
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, SeatRow
 from regnum.web.tables.row_changes import ChangeTable, RowChange, with_current_clocks, with_seats
 from regnum.web.tables.store import TableStore
+from regnum.web.timing.clock import advance_clock
 
 CLOCK_SWEEP_INTERVAL: Final = 1.0
 """Seconds between searches for tables whose next check is due."""

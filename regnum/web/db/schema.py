@@ -57,7 +57,7 @@ TABLES: Final = Table(
         postgresql_where=text("notified_version < version"),
     ),
     Column("chat_disabled", Boolean, nullable=False, server_default=false()),
-    Column("timing", Text, nullable=True),  # the time limits, see tables/clock.py; a JSON object
+    Column("timing", Text, nullable=True),  # the time limits, see timing/clock.py; a JSON object
     Column("clocks", Text, nullable=True),  # one for each seat; a JSON array
     Column("next_check_at", UtcDateTime, nullable=True),  # the next reminder or timeout
     Column("substitute", String(64), nullable=False, server_default="greedy"),  # the bot for absent players

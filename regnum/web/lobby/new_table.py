@@ -16,11 +16,11 @@ from regnum.web.http.games import counts_of, title_of
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.visitor import Visitor, refusal_text
 from regnum.web.names import check_name, check_title, is_taken
-from regnum.web.tables.clock import Timing
 from regnum.web.tables.models import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
 from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.service import TableService
 from regnum.web.tables.table_settings import TableSettings
+from regnum.web.timing.clock import Timing
 
 MAX_EARLIER_TABLES: Final = 20
 """The maximum number of a guest's tables to search for earlier choices."""

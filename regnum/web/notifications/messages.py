@@ -11,7 +11,7 @@ import msgspec
 from regnum.games import find_game, game_ids
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.names import full_title
-from regnum.web.tables.clock import UTC_NAME, zone_of
+from regnum.web.timing.wall_clock import UTC_NAME, zone_of
 
 MOVE: Final = "move"
 START: Final = "start"

@@ -7,13 +7,12 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, insert, select, update
 
-from regnum.web.clocks.forms import minutes_of, wall_time
 from regnum.web.db.database import Database
 from regnum.web.db.schema import CHANNELS, NOTIFICATION_SETTINGS, NOTIFICATIONS
 from regnum.web.errors import RefusedError
 from regnum.web.notifications import messages
-from regnum.web.tables.clock import UTC_NAME, Timing, night_end, zone_of, zones
 from regnum.web.tables.limits import RowLimits
+from regnum.web.timing.wall_clock import UTC_NAME, minutes_of, night_end, wall_time, zone_of, zones
 
 DAILY: Final = "daily"
 """The kind of channel for a daily email."""
@@ -47,7 +46,7 @@ class NotificationSettings(msgspec.Struct, frozen=True):
 
     def quiet_until(self, at: datetime) -> datetime:
         """Return the end of the quiet hours if `at` is within them, and `at` otherwise."""
-        return night_end(Timing(0, night=self.quiet, zone=self.zone_name), at)
+        return night_end(self.quiet, self.zone_name, at)
 
     def next_daily_email(self, at: datetime) -> datetime:
         """Return when the next daily email is due: after `at`, outside quiet hours, and on a day without one so far."""

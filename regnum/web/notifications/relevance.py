@@ -8,8 +8,8 @@ from sqlalchemy import Connection, select
 from regnum.web.db.schema import INVITATIONS, NOTIFICATIONS, SEATS, TABLES
 from regnum.web.notifications import messages
 from regnum.web.notifications.messages import Notification
-from regnum.web.tables.clock import Clock
 from regnum.web.tables.models import GUEST, PLAYING, WAITING, Proposal
+from regnum.web.timing.clock import Clock
 
 _PHASES: Final = {
     messages.MOVE: PLAYING,

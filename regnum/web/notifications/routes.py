@@ -22,10 +22,10 @@ from regnum.web.notifications.service import NotificationService
 from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.web_push import SubscriptionKeys, are_valid_keys
 from regnum.web.rate_limit import RateLimit
-from regnum.web.tables.clock import zones
 from regnum.web.tables.deps import StoredTableDep, TablesDep, table_title
 from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_table import StoredTable
+from regnum.web.timing.wall_clock import zones
 
 TEST_LIMIT: Final = RateLimit(10)
 """The maximum number of test notifications per minute and guest."""

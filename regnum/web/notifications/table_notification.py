@@ -9,9 +9,9 @@ from regnum.web.http.i18n import Text, page_text
 from regnum.web.notifications import messages
 from regnum.web.notifications.messages import Notification
 from regnum.web.proposals.view import proposal_view
-from regnum.web.tables.clock import UTC_NAME
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
+from regnum.web.timing.wall_clock import UTC_NAME
 
 
 def build_notification(

@@ -16,8 +16,8 @@ from regnum.web.clocks.sentences import clock_sentences, duration_text, format_l
 from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import Text
 from regnum.web.tables import proposal_rules
-from regnum.web.tables.clock import MINUTE, zone_of
 from regnum.web.tables.models import PLAYING, Proposal, TableRow
+from regnum.web.timing.wall_clock import MINUTE, zone_of
 
 MAX_CLOCK_PAUSE: Final = timedelta(days=60)
 """How far in the future the end of a pause may be."""

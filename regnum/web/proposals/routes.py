@@ -21,10 +21,10 @@ from regnum.web.proposals.kinds import possible_kinds, proposal_from_form
 from regnum.web.proposals.service import are_all_present, time_to_answer
 from regnum.web.proposals.view import proposal_view
 from regnum.web.tables import proposal_rules
-from regnum.web.tables.clock import UTC_NAME, zone_of
 from regnum.web.tables.deps import TableDep, conflict_error, refusal_reason, table_title
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
+from regnum.web.timing.wall_clock import UTC_NAME, zone_of
 
 FORM_REFUSALS: Final = {
     "invalid_duration",

@@ -13,7 +13,6 @@ from regnum.web.proposals.kinds import possible_kinds
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import proposal_rules
 from regnum.web.tables.access import require_running, require_seat
-from regnum.web.tables.clock import HOUR
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import PROPOSED, EventBus
 from regnum.web.tables.live_table import LiveTable
@@ -26,6 +25,7 @@ from regnum.web.tables.models import (
 )
 from regnum.web.tables.row_changes import RowChange, with_seats
 from regnum.web.tables.service import TableService
+from regnum.web.timing.wall_clock import HOUR
 
 PROPOSALS_PER_HOUR: Final = 12
 """The maximum number of proposals that a player may make in an hour, at all tables together."""

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from regnum.core.rules.option import Options
-from regnum.web.tables.clock import Clock, Timing
+from regnum.web.timing.clock import Clock, Timing
 
 GUEST: Final = "guest"
 OPEN: Final = "open"

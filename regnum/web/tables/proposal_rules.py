@@ -16,8 +16,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from regnum.web.presence.last_seen import LAST_SEEN_RETENTION
-from regnum.web.tables.clock import shifted_by_pause, with_more_time
 from regnum.web.tables.models import ABANDONED, GUEST, PLAYING, Pause, Proposal, SeatRow, TableRow
+from regnum.web.timing.clock import shifted_by_pause, with_more_time
 
 END: Final = "end"
 """End the game without a result."""

@@ -7,9 +7,9 @@ import msgspec
 
 from regnum.core.rules.state import State
 from regnum.web.tables import proposal_rules
-from regnum.web.tables.clock import new_clocks, next_clock_event, with_turns
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.timing.clock import new_clocks, next_clock_event, with_turns
 
 RowChange = tuple[TableRow, Sequence[SeatRow]] | None
 """The changed row of a table and the changed seats, or None for no change."""

@@ -4,8 +4,8 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.tables.clock import Timing
 from regnum.web.tables.models import DEFAULT_SUBSTITUTE
+from regnum.web.timing.clock import Timing
 
 
 class TableSettings(msgspec.Struct, frozen=True):

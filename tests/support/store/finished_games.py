@@ -33,6 +33,6 @@ def play_to_the_end(database: Path, table: str, seed: int = 1) -> Record:
             "INSERT INTO entries (table_id, number, player, text, created_at) VALUES (?, ?, ?, ?, ?)",
             [(table, number, *entry, now) for number, entry in enumerate(entries, len(rows) + 1)],
         )
-        change = "UPDATE tables SET version = version + ?, phase = 'finished', due = 0 WHERE id = ?"
+        change = "UPDATE tables SET version = version + ?, phase = 'finished', awaits_bot = 0 WHERE id = ?"
         store.execute(change, [len(entries), table])
     return play.record

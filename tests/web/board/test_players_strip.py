@@ -10,9 +10,10 @@ from regnum.games import find_game
 from regnum.view import PublicInfo
 from regnum.web.board.players_strip import Side, players_strip
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED
+from regnum.web.timing.clock import Clock, Timing
+from regnum.web.timing.wall_clock import HOUR
 from tests.support.store.rows import NOON
 from tests.support.web.live_tables import live_table_of
 

@@ -15,10 +15,11 @@ from regnum.web.board import render
 from regnum.web.board.log_view import MAX_RECENT_LINES
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT
 from regnum.web.tables.stored_options import TUTORIAL
+from regnum.web.timing.clock import Clock, Timing
+from regnum.web.timing.wall_clock import HOUR
 from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.games.views import NAMES
 from tests.support.store.rows import NOON

@@ -1,4 +1,4 @@
-"""Bots at the table: their observations, when they act and delay, and how their failures are logged."""
+"""Bots at the table: their observations, when they act, how long they wait, and how their failures are logged."""
 
 import asyncio
 import logging

@@ -201,7 +201,7 @@ def test_bot_that_thinks_too_long_is_cancelled_when_the_server_stops(
     run(work)
 
 
-def test_has_bot_delays_at_the_pace_of_their_table(workers: Workers, delays: list[float]) -> None:
+def test_bots_wait_at_the_pace_of_their_table(workers: Workers, delays: list[float]) -> None:
     async def work() -> None:
         bots = Bots(most=1, pause=2.0)
         bots.runner.wake(table_of_bots(pace="slow"))

@@ -6,16 +6,7 @@ import msgspec
 import pytest
 
 from regnum.web.clocks.countdown import countdown_of, first_countdown
-from regnum.web.clocks.forms import (
-    MAX_SECONDS,
-    ClockForm,
-    form_of_row,
-    minutes_of,
-    read_clock_form,
-    seconds,
-    timing_from_form,
-    wall_time,
-)
+from regnum.web.clocks.forms import MAX_SECONDS, ClockForm, form_of_row, read_clock_form, seconds, timing_from_form
 from regnum.web.clocks.sentences import (
     clock_sentences,
     describe_clocks,
@@ -26,8 +17,9 @@ from regnum.web.clocks.sentences import (
 )
 from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import page_text
-from regnum.web.tables.clock import DAY, HOUR, MINUTE, Clock, Timing
 from regnum.web.tables.models import FINISHED, GUEST, PLAYING, Pause, SeatRow, TableRow
+from regnum.web.timing.clock import Clock, Timing
+from regnum.web.timing.wall_clock import DAY, HOUR, MINUTE, minutes_of
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 TEXT = page_text("en")
@@ -133,13 +125,6 @@ def test_invalid_clock_forms_are_refused() -> None:
     for wall in ("24:00", "7:00", "12:60", "noon", ""):
         assert refusal_of(changed_form(NIGHT, night_from=wall)).params == {"value": wall or "?"}
     assert refusal_of(changed_form(NIGHT, night_to="1" * 30)).params == {"value": "1" * 20}
-
-
-def test_time_of_day_is_parsed_and_formatted() -> None:
-    times = {"00:00": 0, "00:59": 59, "01:00": 60, "09:05": 545, "19:30": 1170, "20:00": 1200, "23:59": 1439}
-    assert {wall: minutes_of(wall) for wall in times} == times
-    assert [wall_time(minutes) for minutes in times.values()] == list(times)
-    assert minutes_of("23:59:59") == 1439, "some browsers send seconds"
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,11 @@ from regnum.web.clocks import service as clock_service
 from regnum.web.clocks.sentences import duration_text
 from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import page_text
-from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, seconds_left, zone_of
 from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus, TableEvent
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST
+from regnum.web.timing.clock import Clock, Timing, seconds_left
+from regnum.web.timing.wall_clock import DAY, HOUR, zone_of
 from tests.support.server.server_process import ROOT
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.store.stores import store_at
@@ -176,7 +177,7 @@ def test_zones_reported_by_browsers_are_known(zone: str, new_guest: NewGuest, ap
 
 def test_zones_are_known_without_those_of_the_system() -> None:
     """Debian has Europe/Kiev in an optional package; the library brings its own data."""
-    code = "import zoneinfo; zoneinfo.reset_tzpath(()); from regnum.web.tables.clock import zones; print(*zones())"
+    code = "import zoneinfo; zoneinfo.reset_tzpath(()); from regnum.web.timing.wall_clock import zones; print(*zones())"
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert {"UTC", "Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT"} <= set(process.stdout.split())
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]

@@ -169,5 +169,5 @@ def test_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPathFa
 
     run_in_thread(lambda: asyncio.run(work()))
     assert [plan for plan in plans if "ix_tables_host" in plan]
-    assert [plan for plan in plans if "ix_tables_due" in plan]
-    assert [plan for plan in plans if plan.startswith("SCAN tables") and "ix_tables_due" not in plan] == []
+    assert [plan for plan in plans if "ix_tables_awaits_bot" in plan]
+    assert [plan for plan in plans if plan.startswith("SCAN tables") and "ix_tables_awaits_bot" not in plan] == []

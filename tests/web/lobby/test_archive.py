@@ -9,7 +9,6 @@ from sqlalchemy import update
 from regnum.web.db.schema import TABLES
 from regnum.web.errors import ConflictError
 from regnum.web.lobby.archive import ArchiveStore
-from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.models import (
     FINISHED,
     PLAYING,
@@ -19,6 +18,8 @@ from regnum.web.tables.models import (
     Proposal,
 )
 from regnum.web.tables.store import TableStore
+from regnum.web.timing.clock import Timing
+from regnum.web.timing.wall_clock import HOUR
 from tests.support.store.rows import NOON, add_rows, table_row
 from tests.support.store.stores import with_store
 

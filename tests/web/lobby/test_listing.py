@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from regnum.web.lobby.listing import LobbyFilter, LobbyService
-from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.invitation_store import Invitation, InvitationStore
 from regnum.web.tables.models import (
     PLAYING,
@@ -13,6 +12,8 @@ from regnum.web.tables.models import (
     TableRow,
 )
 from regnum.web.tables.store import TableStore
+from regnum.web.timing.clock import Timing
+from regnum.web.timing.wall_clock import HOUR
 from tests.support.store.rows import add_rows, table_row
 from tests.support.store.stores import with_store
 

@@ -21,9 +21,10 @@ from regnum.web.lobby.new_table import (
     option_label,
     propose_form,
 )
-from regnum.web.tables.clock import DAY, Timing
 from regnum.web.tables.models import BOT, GUEST, OPEN, TableRow
 from regnum.web.tables.new_table import NewTable
+from regnum.web.timing.clock import Timing
+from regnum.web.timing.wall_clock import DAY
 from tests.support.store.rows import table_row
 from tests.support.web.apps import run_in_thread
 

@@ -147,7 +147,7 @@ def test_daily_email_lists_all_waiting_tables(site: Site, mailbox: Mailbox) -> N
     time.sleep(QUIET)
     assert len(mailbox.emails) == 1
     (channel,) = read_rows(site, CHANNELS)
-    assert channel["due"].replace(tzinfo=UTC) > datetime.now(UTC)
+    assert channel["next_daily_email_at"].replace(tzinfo=UTC) > datetime.now(UTC)
     for table in tables:
         post_form(ann, f"/table/{table}/leave")
     time.sleep(QUIET)
@@ -161,7 +161,7 @@ def test_daily_email_is_sent_at_the_chosen_hour(site: Site, mailbox: Mailbox) ->
 
     def due() -> datetime:
         (channel,) = read_rows(site, CHANNELS)
-        return channel["due"].replace(tzinfo=UTC)  # type: ignore[no-any-return]
+        return channel["next_daily_email_at"].replace(tzinfo=UTC)  # type: ignore[no-any-return]
 
     def choose(daily: str, zone: str) -> None:
         kinds = {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}

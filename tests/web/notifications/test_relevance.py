@@ -12,8 +12,8 @@ from regnum.web.db.schema import INVITATIONS, METADATA, NOTIFICATIONS, SEATS, TA
 from regnum.web.notifications import messages
 from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.relevance import is_current
-from regnum.web.tables.clock import Clock
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Proposal
+from regnum.web.timing.clock import Clock
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 HOST, ANN, BOB, EVE = "host", "ann", "bob", "eve"

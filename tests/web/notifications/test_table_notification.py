@@ -10,9 +10,10 @@ from regnum.games import find_game
 from regnum.web.notifications import messages
 from regnum.web.notifications.table_notification import build_notification
 from regnum.web.tables import proposal_rules
-from regnum.web.tables.clock import DAY, HOUR, Clock, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, OPEN, Proposal
+from regnum.web.timing.clock import Clock, Timing
+from regnum.web.timing.wall_clock import DAY, HOUR
 from tests.support.web.live_tables import live_table_of
 
 LATER = datetime.now(UTC).replace(microsecond=0) + timedelta(days=1)

@@ -10,9 +10,10 @@ from regnum.web.http.i18n import page_text
 from regnum.web.proposals import kinds
 from regnum.web.proposals.kinds import describe_proposal, possible_kinds, proposal_from_form
 from regnum.web.tables import proposal_rules
-from regnum.web.tables.clock import DAY, Timing
 from regnum.web.tables.models import ABANDONED, FINISHED, WAITING, Pause, Proposal
 from regnum.web.tables.proposal_rules import CLOCKS, END, MORE_TIME, PAUSE, RESUME
+from regnum.web.timing.clock import Timing
+from regnum.web.timing.wall_clock import DAY
 from tests.support.store.rows import table_row
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)

@@ -15,9 +15,10 @@ from regnum.web.clocks import service as clock_service
 from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.proposals.service import LIVE_PROPOSAL_LIFETIME, PROPOSALS_PER_HOUR, SLOW_PROPOSAL_LIFETIME
 from regnum.web.tables import proposal_rules
-from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, seconds_left
 from regnum.web.tables.events import ABANDONED, CLOCKS_CHANGED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
+from regnum.web.timing.clock import Timing, seconds_left
+from regnum.web.timing.wall_clock import DAY, HOUR, MINUTE
 from tests.support.web.apps import live_table, run_in_app, run_in_thread, wait_for
 from tests.support.web.clock_time import OWN, age_table, let_time_pass
 from tests.support.web.guests import Guest, NewGuest

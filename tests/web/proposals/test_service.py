@@ -11,13 +11,14 @@ from msgspec.structs import replace
 from regnum.games import find_game
 from regnum.web.errors import RefusedError
 from regnum.web.proposals.service import PROPOSALS_PER_HOUR, ProposalService, are_all_present, time_to_answer
-from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import PROPOSED
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, PLAYING, Proposal
 from regnum.web.tables.proposal_rules import CLOCKS, END, MORE_TIME, PAUSE
 from regnum.web.tables.row_changes import RowChange
+from regnum.web.timing.clock import Clock, Timing
+from regnum.web.timing.wall_clock import HOUR
 from tests.support.store.rows import table_row
 from tests.support.web.live_tables import live_table_of
 

@@ -12,11 +12,12 @@ from regnum.games import find_game
 from regnum.web.db.ids import rematch_id
 from regnum.web.seats.rematch import rematch_of, rematch_seat
 from regnum.web.settings import Settings
-from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.events import INVITED
 from regnum.web.tables.limits import TableLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Pause, Proposal
+from regnum.web.timing.clock import Clock, Timing
+from regnum.web.timing.wall_clock import HOUR
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import create_app, live_table, wait_for
 from tests.support.web.guests import Guest, NewGuest

@@ -10,9 +10,10 @@ from regnum.games import find_game
 from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.seats.invitations import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS
 from regnum.web.seats.seating import SeatingService
-from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, Pause, Proposal
+from regnum.web.timing.clock import Timing
+from regnum.web.timing.wall_clock import HOUR
 from tests.support.web.live_tables import live_table_of
 
 MINUTE = timedelta(minutes=1)

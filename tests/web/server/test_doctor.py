@@ -208,7 +208,7 @@ def test_doctor_lists_damaged_rows_and_continues(data: Path, capsys: pytest.Capt
     damage_database(
         data / "regnum.db",
         f"UPDATE tables SET options = '[' WHERE id = '{first}'",
-        "INSERT INTO reviews (table_id, requested_at, parts_done, due, results) "
+        "INSERT INTO reviews (table_id, requested_at, parts_done, is_pending, results) "
         f"VALUES ('{second}', '2026-01-01 00:00:00', 0, 0, 'no JSON')",
         "INSERT INTO keys VALUES ('odd', 'x')",
     )

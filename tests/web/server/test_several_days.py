@@ -13,8 +13,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from regnum.web.tables.clock import HOUR
 from regnum.web.tables.models import TableRow
+from regnum.web.timing.wall_clock import HOUR
 from tests.support.server.server_process import Server
 from tests.support.server.webhook_receivers import Receiver, run_receiver
 from tests.support.store.stores import store_at

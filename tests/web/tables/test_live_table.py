@@ -13,7 +13,6 @@ from regnum.games import find_game
 from regnum.web.bots.runner import Delays, scheduling_groups
 from regnum.web.errors import RefusedError, UnplayableError
 from regnum.web.tables import live_table
-from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.live_table import MAX_UNDOABLE, LiveTable, times_of
 from regnum.web.tables.models import (
     ABANDONED,
@@ -33,6 +32,8 @@ from regnum.web.tables.models import (
 from regnum.web.tables.seat_view import SeatView
 from regnum.web.tables.stored_options import has_other_facts, stop_reason
 from regnum.web.tables.stored_table import StoredTable, looks_same
+from regnum.web.timing.clock import Timing
+from regnum.web.timing.wall_clock import HOUR
 from tests.support.web.live_tables import live_table_of, move_randomly
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -455,11 +456,11 @@ def test_pages_show_resignations_absences_and_agreements(table: LiveTable) -> No
     assert table.roster == "ppp"
     seats(table, s0={"resigned": True}, s1={"bot": "greedy"})
     assert table.roster == "rsp"
-    table.row = replace(table.row, delay=Pause(NOON))
+    table.row = replace(table.row, pause=Pause(NOON))
     paused = table.roster
     assert paused.startswith("rsp")
     assert len(paused) > 3
-    table.row = replace(table.row, delay=None, timing=Timing(HOUR))
+    table.row = replace(table.row, pause=None, timing=Timing(HOUR))
     assert table.roster not in ("rsp", paused)
     table.row = replace(table.row, timing=None, phase=ABANDONED)
     assert table.roster == "rspx"
@@ -478,7 +479,7 @@ def test_bots_may_be_hurried_by_players_or_by_anybody_without_players(table: Liv
 @pytest.mark.parametrize(
     ("pace", "whole"), [("slow", 2.5), ("normal", 1.0), ("quick", 0.4), ("at_once", 0.0), ("unheard of", 1.0)]
 )
-def test_has_bot_delays_at_the_pace_of_their_table_until_hurried(table: LiveTable, pace: str, whole: float) -> None:
+def test_bots_wait_at_the_pace_of_their_table_until_hurried(table: LiveTable, pace: str, whole: float) -> None:
     table.row = replace(table.row, pace=pace)
     assert table.has_bot_delays == (whole > 0)
     assert Delays(table, 2.0).before(1) == 2.0 * whole

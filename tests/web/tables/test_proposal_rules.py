@@ -6,7 +6,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from regnum.web.tables import proposal_rules as rules
-from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, seconds_left
 from regnum.web.tables.models import (
     ABANDONED,
     BOT,
@@ -19,6 +18,8 @@ from regnum.web.tables.models import (
     TableRow,
 )
 from regnum.web.tables.proposal_rules import CLOCKS, END, MORE_TIME, PAUSE, RESUME
+from regnum.web.timing.clock import Clock, Timing, seconds_left
+from regnum.web.timing.wall_clock import DAY, HOUR
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 SLOW = Timing(DAY, DAY)

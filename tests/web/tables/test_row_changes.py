@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from regnum.games import find_game
 from regnum.web.tables.cache import _is_next
-from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, OPEN, PLAYING, WAITING, Entry, Pause, Proposal, SeatRow
 from regnum.web.tables.proposal_rules import END
 from regnum.web.tables.row_changes import with_current_clocks, with_seats
+from regnum.web.timing.clock import Clock, Timing
+from regnum.web.timing.wall_clock import HOUR
 from tests.support.web.live_tables import live_table_of
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)

@@ -11,7 +11,6 @@ from regnum.web.db.ids import rematch_id
 from regnum.web.db.schema import TABLES
 from regnum.web.errors import ConflictError
 from regnum.web.lobby.archive import ArchiveStore
-from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.models import (
     ABANDONED,
@@ -23,6 +22,8 @@ from regnum.web.tables.models import (
     TableRow,
 )
 from regnum.web.tables.store import TableStore
+from regnum.web.timing.clock import Clock, Timing
+from regnum.web.timing.wall_clock import HOUR
 from tests.support.store.rows import NOON, add_rows, table_row
 from tests.support.store.stores import with_store
 

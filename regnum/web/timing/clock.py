@@ -4,28 +4,21 @@ A turn lasts as long as a seat must act without interruption. Night hours do not
 in the table's time zone, including daylight saving time.
 """
 
-from collections.abc import Collection, Iterator
-from datetime import UTC, datetime, timedelta, tzinfo
-from functools import cache
+from collections.abc import Collection
+from datetime import datetime, timedelta
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import msgspec
 
-MINUTE: Final = 60
-HOUR: Final = 60 * MINUTE
-DAY: Final = 24 * HOUR
-DAY_MINUTES: Final = 24 * 60
+from regnum.web.timing.wall_clock import UTC_NAME, night_minutes, periods
+
 MAX_NIGHT_MINUTES: Final = 16 * 60
 """The maximum length of a night, in minutes; the rest of the day is for playing."""
 REMINDER_FRACTION: Final = 4
 """The last reminder is sent when a quarter of a turn's limit is left."""
-UTC_NAME: Final = "UTC"
 _TICK: Final = 0.001
 """Tolerance in seconds: a clock may be checked this much before its due time."""
 _ROUNDING: Final = 1e-6
-_NO_ZONES: Final = frozenset({"Factory", "localtime"})
-"""Files in the time zone database that are not time zones."""
 
 
 class Timing(msgspec.Struct, frozen=True):
@@ -53,75 +46,12 @@ class Clock(msgspec.Struct, frozen=True):
     reminders_sent: int = msgspec.field(default=0, name="told")
 
 
-# Time zones.
-
-
-@cache
-def zones() -> tuple[str, ...]:
-    """Return the names of all known time zones, UTC first; older names are included because browsers report them."""
-    return (UTC_NAME, *sorted(available_timezones() - _NO_ZONES - {UTC_NAME}))
-
-
-@cache
-def zone_of(name: str) -> tzinfo:
-    """Return a time zone; UTC if this machine does not know it."""
-    try:
-        return UTC if name == UTC_NAME else ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return UTC
-
-
-# The night.
-
-
-def night_minutes(night: tuple[int, int]) -> int:
-    """Return the length of a night by the wall clock, in minutes."""
-    return (night[1] - night[0]) % DAY_MINUTES
-
-
-def is_night(timing: Timing, at: datetime) -> bool:
-    """Return whether an instant is in the night and does not count."""
-    wall = at.astimezone(zone_of(timing.zone))
-    return (wall.hour * 60 + wall.minute - timing.night[0]) % DAY_MINUTES < night_minutes(timing.night)
-
-
-def _pieces(timing: Timing, start: datetime) -> Iterator[tuple[datetime, datetime, bool]]:
-    """Yield consecutive periods from an instant on, without end: their start, their end, and whether they are night."""
-    zone = zone_of(timing.zone)
-    at = start
-    while True:
-        wall = at.astimezone(zone)
-        minute = wall.hour * 60 + wall.minute
-        ahead = min((edge - minute - 1) % DAY_MINUTES + 1 for edge in timing.night)
-        end = at + timedelta(minutes=ahead, seconds=-wall.second, microseconds=-wall.microsecond)
-        if end.astimezone(zone).utcoffset() != wall.utcoffset():
-            end = _clock_change(zone, at, end)
-        yield at, end, is_night(timing, at)
-        at = end
-
-
-def night_end(timing: Timing, at: datetime) -> datetime:
-    """Return the end of the night that includes an instant; during the day, the instant itself."""
-    return next(begins for begins, _, night in _pieces(timing, at) if not night)
-
-
-def _clock_change(zone: tzinfo, start: datetime, end: datetime) -> datetime:
-    """Return the instant between two others, to the second, at which the wall clock's UTC offset changes."""
-    before = start.astimezone(zone).utcoffset()
-    low, high = int(start.timestamp()), int(end.timestamp())
-    while high - low > 1:
-        middle = (low + high) // 2
-        same = datetime.fromtimestamp(middle, UTC).astimezone(zone).utcoffset() == before
-        low, high = (middle, high) if same else (low, middle)
-    return datetime.fromtimestamp(high, UTC)
-
-
 def counted_seconds(timing: Timing, start: datetime, end: datetime) -> float:
     """Return the seconds between two instants, not counting nights, or 0 if the second is not later."""
     if not night_minutes(timing.night):
         return max((end - start).total_seconds(), 0.0)
     total = 0.0
-    for begins, ends, night in _pieces(timing, start):
+    for begins, ends, night in periods(timing.night, timing.zone, start):
         if begins >= end:
             break
         total += 0.0 if night else (min(ends, end) - begins).total_seconds()
@@ -133,7 +63,7 @@ def instant_after(timing: Timing, start: datetime, seconds: float) -> datetime:
     if seconds <= 0 or not night_minutes(timing.night):
         return start + timedelta(seconds=max(seconds, 0.0))
     remaining = seconds
-    for begins, ends, night in _pieces(timing, start):
+    for begins, ends, night in periods(timing.night, timing.zone, start):
         length = 0.0 if night else (ends - begins).total_seconds()
         if remaining <= length + _ROUNDING:
             return begins + timedelta(seconds=min(remaining, length))
