@@ -35,7 +35,7 @@ from regnum.web.http.cookies import server_cookie_names
 from regnum.web.http.csrf import CsrfMiddleware
 from regnum.web.http.problems import is_api, problem, problem_of, problem_response
 from regnum.web.http.redirects import RedirectMiddleware
-from regnum.web.http.request_limits import MAX_FORM_BYTES, RequestLimitsMiddleware
+from regnum.web.http.request_limits import MAX_FORM_BYTES, RequestLimitsMiddleware, path_costs
 from regnum.web.http.visitor import visitor_of
 from regnum.web.lobby import deps as lobby_deps
 from regnum.web.lobby import routes as lobby_routes
@@ -140,7 +140,9 @@ def add_services(app: Litestar, settings: Settings) -> Litestar:
     app.on_shutdown.extend((services.close, database.close))
     # Litestar's own middleware only runs for existing paths, so middleware for all requests wraps the handler.
     guests = GuestMiddleware(app.asgi_handler, settings, services.accounts.sessions, _refuse)
-    request_limits = RequestLimitsMiddleware(guests, settings, _refuse, server_cookie_names(settings.secret))
+    request_limits = RequestLimitsMiddleware(
+        guests, settings, _refuse, server_cookie_names(settings.secret), path_costs(app.routes)
+    )
     app.asgi_handler = MetricsMiddleware(RedirectMiddleware(request_limits))
     return app
 

@@ -19,6 +19,7 @@ from regnum.web.errors import RefusedError
 from regnum.web.http.assets import board_file
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import game_words
+from regnum.web.http.request_limits import LIGHT
 from regnum.web.http.visitor import Visitor, get, refusal_page
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TableDep, table_title
@@ -39,7 +40,7 @@ def _names(table: LiveTable, words: Words) -> list[str]:
     return narrator.side_names(table.state, words, table.names)
 
 
-@get("/table/{table_id:str}/review")
+@get("/table/{table_id:str}/review", cost=LIGHT)
 async def show_review(visitor: VisitorDep, reviews: ReviewsDep, table: TableDep, seat: FromQuery[int] = 0) -> Template:
     """Show the review of a game; `seat` (from 1): whose decisions are shown, by default the visitor's own."""
     check_finished(table)
@@ -123,7 +124,7 @@ async def request_review(visitor: VisitorDep, reviews: ReviewsDep, table: TableD
     return Redirect(f"/table/{table.row.id}/review", status_code=303)
 
 
-@get("/table/{table_id:str}/review/progress")
+@get("/table/{table_id:str}/review/progress", cost=LIGHT)
 async def show_progress(visitor: VisitorDep, reviews: ReviewsDep, table: TableDep) -> Response[Any] | Template:
     """Show the progress of a review; reload the page when the review is complete."""
     check_finished(table)

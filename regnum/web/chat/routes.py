@@ -16,6 +16,7 @@ from regnum.web.chat.view import audience_key, load_visible_messages
 from regnum.web.errors import RefusedError
 from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import VisitorDep
+from regnum.web.http.request_limits import LIGHT, SLOW_PAGE
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 from regnum.web.tables import colours
 from regnum.web.tables.deps import StoredTableDep
@@ -41,7 +42,7 @@ class MuteForm(msgspec.Struct):
     on: Annotated[str, msgspec.Meta(max_length=8)]
 
 
-@get("/table/{table_id:str}/chat")
+@get("/table/{table_id:str}/chat", cost=SLOW_PAGE)
 async def show_chat(visitor: VisitorDep, chat: ChatDep, stored: StoredTableDep, page: FromQuery[int] = 1) -> Template:
     """Show the messages that this guest may read, MESSAGES_PER_PAGE at a time, with the newest on page 1."""
     return await _chat_page(visitor, chat, stored, page=min(max(page, 1), 100))
@@ -141,7 +142,7 @@ async def _refusal_response(
 # Notes.
 
 
-@get("/table/{table_id:str}/notes")
+@get("/table/{table_id:str}/notes", cost=LIGHT)
 async def show_note(visitor: VisitorDep, chat: ChatDep, stored: StoredTableDep) -> Template:
     """Return the visitor's private note at a table as a page fragment; responds with 404 if they have no seat."""
     if stored.seat_of(visitor.guest) is None:

@@ -21,6 +21,7 @@ from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import ACCEPTS_FILES, read_form, read_uploaded_file
 from regnum.web.http.deps import GameDep, VisitorDep
 from regnum.web.http.games import title_of
+from regnum.web.http.request_limits import COST, SLOW_PAGE
 from regnum.web.http.visitor import Visitor, WebRequest, get, refusal_page, request_id_of
 from regnum.web.replay import fork
 from regnum.web.replay.deps import SnapshotsDep, UploadsDep
@@ -34,7 +35,7 @@ MAX_POSITION_BYTES: Final = 200_000
 """The maximum number of bytes of a form with a file."""
 
 
-@get("/editor/{game_id:str}")
+@get("/editor/{game_id:str}", cost=SLOW_PAGE)
 async def edit_new_position(request: WebRequest, visitor: VisitorDep, game: GameDep) -> Template:
     """Show the starting position of a new game in the editor."""
     query = request.query_params
@@ -140,7 +141,7 @@ async def change_position(request: WebRequest, visitor: VisitorDep, game: GameDe
     return await _position_page(visitor, game, position, error, whole)
 
 
-@post("/editor/{game_id:str}/file", status_code=200)
+@post("/editor/{game_id:str}/file", status_code=200, opt={COST: SLOW_PAGE})
 async def download_position(request: WebRequest, visitor: VisitorDep, game: GameDep) -> Response[str] | Template:
     """Send the posted position as a file."""
     try:
@@ -152,7 +153,7 @@ async def download_position(request: WebRequest, visitor: VisitorDep, game: Game
     return Response(positions.position_text(position) + "\n", media_type="application/json", headers=headers)
 
 
-@post("/editor/{game_id:str}/play", status_code=200)
+@post("/editor/{game_id:str}/play", status_code=200, opt={COST: SLOW_PAGE})
 async def play_position(
     request: WebRequest, visitor: VisitorDep, tables: TablesDep, game: GameDep
 ) -> Redirect | Template:
@@ -185,7 +186,7 @@ async def _moment_page(
     return await _position_page(visitor, source.table.game, state.to_dict())
 
 
-@post("/table/{table_id:str}/replay/edit", status_code=200)
+@post("/table/{table_id:str}/replay/edit", status_code=200, opt={COST: SLOW_PAGE})
 async def edit_moment(
     request: WebRequest,
     visitor: VisitorDep,
@@ -197,7 +198,7 @@ async def edit_moment(
     return await _moment_page(request, snapshots, visitor, await source_of(review_store, begun_table, visitor))
 
 
-@post("/replay/{key:str}/edit", status_code=200)
+@post("/replay/{key:str}/edit", status_code=200, opt={COST: SLOW_PAGE})
 async def edit_record(
     request: WebRequest, visitor: VisitorDep, snapshots: SnapshotsDep, uploads: UploadsDep, key: FromPath[str]
 ) -> Template:

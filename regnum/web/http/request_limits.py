@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
 from litestar.enums import ScopeType
+from litestar.routes import BaseRoute, HTTPRoute
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from regnum.web.http.client_address import read_client_address
@@ -27,17 +28,18 @@ _HOST: Final = re.compile(
     rb"([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\.?|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?",
     re.IGNORECASE,
 )
-_STREAM: Final = re.compile(r"/+(table|api/+tables)/+[^/]+/+events/*")
-_EXPENSIVE: Final = re.compile(
-    r"/+table/+[^/]+/+(log|chat|replay(/+(scene|edit|fork))?|picture\.svg)/*"
-    r"|/+(replay|editor)(/+[^/]+(/+(scene|edit|file|play|fork))?)?/*"
-    r"|/+(tables(/+next)?|my-games|lobby|api/+tables)/*"
-)
-"""Matches pages that are slow to render; their rate limit is two thirds of that for posts."""
-_FRAGMENT: Final = re.compile(r"/+table/+[^/]+/+(place/+[^/]+|choice/+[^/]+|since/+[^/]+|unavailable|standings)/*")
-"""Matches fragments that are slow to render, but that a page requests whenever the pointer rests on something."""
-_LIGHT: Final = re.compile(r"/+(static|js|drawing|api|waiting|healthz|table/+[^/]+)/+.*|/+(waiting|healthz|sw\.js)/*")
-"""Matches requests other than whole pages: files, polls, and parts of a table; most parts have their own limits."""
+COST: Final = "cost"
+"""The key in the `opt` of a route handler for the cost of its path: one of the following, otherwise a whole page."""
+LIGHT: Final = "light"
+"""Files, polls, and parts of a table; most parts have limits of their own."""
+SLOW_PAGE: Final = "slow_page"
+"""Pages that are slow to render; their rate limit is two thirds of that for posts."""
+SLOW_FRAGMENT: Final = "slow_fragment"
+"""Fragments that are slow to render, but that a page requests whenever the pointer rests on something."""
+STREAM: Final = "stream"
+"""Streams of events, which stay open."""
+COSTS: Final = (STREAM, SLOW_PAGE, SLOW_FRAGMENT, LIGHT)
+"""All costs; if the handlers of a path declare several, the first one applies."""
 MAX_CONCURRENT: Final = 12
 """The maximum number of concurrent requests for slow pages and fragments per address; a browser makes at most six."""
 _READ_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -66,23 +68,46 @@ SECURITY_HEADERS: Final = [
     (b"cross-origin-opener-policy", b"same-origin"),
 ]
 
+Costs: TypeAlias = Sequence[tuple[re.Pattern[str], str]]
+"""Patterns of paths, each with its cost."""
 Refuse: TypeAlias = Callable[[Scope, Receive, Send, int, str], Awaitable[None]]
 """Answers a request with a status and the name of an error message."""
+
+
+def path_costs(routes: Iterable[BaseRoute]) -> Costs:
+    """Return the costs of paths as their handlers declare them. Slashes may be repeated, and one may follow."""
+    handlers = [
+        (one.path, handler.opt) for one in routes if isinstance(one, HTTPRoute) for handler in one.route_handlers
+    ]
+    costs: list[tuple[re.Pattern[str], str]] = []
+    for cost in COSTS:
+        paths = sorted({path for path, opt in handlers if opt.get(COST) == cost})
+        patterns = ["".join(f"/+{_pattern_of(part)}" for part in path.strip("/").split("/")) for path in paths]
+        costs.append((re.compile(f"(?:{'|'.join(patterns)})/*"), cost))
+    return costs
+
+
+def _pattern_of(part: str) -> str:
+    """Return the pattern for a part of a route's path, which may be a parameter such as `{table_id:str}`."""
+    if not part.startswith("{"):
+        return re.escape(part)
+    return ".+" if part.endswith(":path}") else "[^/]+"
 
 
 class RequestLimitsMiddleware:
     """The middleware in front of the application, which checks only headers, path and address of a request."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, refuse: Refuse, cookies: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, refuse: Refuse, cookies: frozenset[str], costs: Costs) -> None:
         """`cookies`: the names of the cookies that this server reads; all others are removed from requests."""
         self._app: Final = app
+        self._costs: Final = costs
         self._cookies: Final = cookies
         self._refuse: Final = refuse
         self._writes: Final = RateLimit(settings.writes_per_minute)
         self._reads: Final = RateLimit(settings.writes_per_minute * READS_FACTOR)
         pages = settings.writes_per_minute * PAGES_FACTOR
         self._pages: Final = RateLimit(pages, burst=max(pages // 6, 20))
-        self._expensive: Final = RateLimit(max(settings.writes_per_minute * 2 // 3, 1))
+        self._slow_pages: Final = RateLimit(max(settings.writes_per_minute * 2 // 3, 1))
         self._max_streams: Final = settings.streams_per_address
         self._streams: Final[Counter[str]] = Counter()
         self._rendering: Final[Counter[str]] = Counter()
@@ -100,27 +125,26 @@ class RequestLimitsMiddleware:
                 message["headers"] = [*headers, *(pair for pair in SECURITY_HEADERS if pair[0] not in present)]
             await send(message)
 
-        key = read_client_address(scope)
-        error = self._find_error(scope, key)
+        cost = next((cost for pattern, cost in self._costs if pattern.fullmatch(scope["path"])), "")
+        error = self._find_error(scope, read_client_address(scope), cost)
         if error is not None:
             await self._refuse(scope, receive, send_with_headers, *error)
-        elif _STREAM.fullmatch(scope["path"]):
+        elif cost == STREAM:
             await self._limit_concurrency(self._streams, self._max_streams, scope, receive, send_with_headers)
-        elif _EXPENSIVE.fullmatch(scope["path"]) or _FRAGMENT.fullmatch(scope["path"]):
+        elif cost in (SLOW_PAGE, SLOW_FRAGMENT):
             await self._limit_concurrency(self._rendering, MAX_CONCURRENT, scope, receive, send_with_headers)
         else:
             await self._app(scope, receive, send_with_headers)
 
-    def _find_error(self, scope: HTTPScope, key: str) -> tuple[int, str] | None:
+    def _find_error(self, scope: HTTPScope, key: str, cost: str) -> tuple[int, str] | None:
         """Return the status and error name with which to refuse a request, or None if it is acceptable."""
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         bad_host = len(hosts) > 1 or not all(_is_valid_host(host) for host in hosts)
         scope["headers"] = _filter_headers(scope["headers"], not bad_host, self._cookies)
-        expensive = _EXPENSIVE.fullmatch(scope["path"])
         rate = self._writes
         if scope["method"] in _READ_METHODS:
-            rate = self._reads if expensive or _LIGHT.fullmatch(scope["path"]) else self._pages
-        if not rate.allows(key) or (expensive and not self._expensive.allows(key)):
+            rate = self._reads if cost else self._pages
+        if not rate.allows(key) or (cost == SLOW_PAGE and not self._slow_pages.allows(key)):
             return 429, "too_many"
         if bad_host:
             return 400, "bad_host"

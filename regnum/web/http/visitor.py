@@ -22,6 +22,7 @@ from regnum.web.http.cookies import NAME, YEAR_SECONDS, cookie_name, is_secure, 
 from regnum.web.http.csrf import CSRF_FIELD, read_form
 from regnum.web.http.i18n import Text, choose_language, page_text
 from regnum.web.http.identity import SignedIn
+from regnum.web.http.request_limits import COST
 from regnum.web.names import check_name
 from regnum.web.settings import Settings, is_loopback
 
@@ -136,9 +137,12 @@ def _origin(settings: Settings, request: WebRequest) -> str:
     return str(request.base_url).rstrip("/")
 
 
-def get(path: str) -> Callable[[AnyCallable], HTTPRouteHandler]:
-    """Return a decorator for a handler of GET and also of HEAD, which uptime checks and link previews send."""
-    return route(path, http_method=[HttpMethod.GET, HttpMethod.HEAD])
+def get(path: str, cost: str = "") -> Callable[[AnyCallable], HTTPRouteHandler]:
+    """Return a decorator for a handler of GET and also of HEAD, which uptime checks and link previews send.
+
+    `cost`: how much the page costs, see `request_limits`.
+    """
+    return route(path, http_method=[HttpMethod.GET, HttpMethod.HEAD], opt={COST: cost} if cost else None)
 
 
 def refusal_page(refused: RefusedError, text: Text) -> ClientException:

@@ -12,6 +12,7 @@ from litestar.response import Redirect, Response, Template
 from regnum.web.errors import RefusedError
 from regnum.web.http.csrf import CSRF_EXEMPT, read_short_form
 from regnum.web.http.deps import VisitorDep
+from regnum.web.http.request_limits import LIGHT
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 from regnum.web.notifications import safe_http
 from regnum.web.notifications.channels import DAILY, EMAIL_EACH, EMAIL_KINDS, PUSH, Channel, TooManyChannelsError
@@ -124,7 +125,7 @@ async def show_settings(
     return await _settings_page(visitor, notifications, saved=saved is not None)
 
 
-@get("/table/{table_id:str}/webhooks")
+@get("/table/{table_id:str}/webhooks", cost=LIGHT)
 async def show_table_webhooks(
     visitor: VisitorDep, notifications: NotificationsDep, stored: StoredTableDep, saved: FromQuery[str | None] = None
 ) -> Template:

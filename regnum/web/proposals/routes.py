@@ -14,6 +14,7 @@ from regnum.web.clocks.sentences import duration_text, pause_notice
 from regnum.web.errors import RefusedError
 from regnum.web.http.csrf import read_short_form
 from regnum.web.http.deps import VisitorDep
+from regnum.web.http.request_limits import LIGHT
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.presence.deps import LastSeenDep
 from regnum.web.proposals.deps import ProposalsDep, RefusalResponseDep
@@ -37,7 +38,7 @@ FORM_REFUSALS: Final = {
 """Refusals of values in the form, which is then shown again."""
 
 
-@get("/table/{table_id:str}/propose")
+@get("/table/{table_id:str}/propose", cost=LIGHT)
 async def show_proposal_form(visitor: VisitorDep, last_seen: LastSeenDep, table: TableDep) -> Template:
     """Show the proposals that a player can make at a table."""
     return _propose_page(visitor, table, await last_seen.times_of(table.guests), {})

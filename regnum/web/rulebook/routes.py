@@ -12,6 +12,7 @@ from regnum.web.board import tutorial
 from regnum.web.http.assets import board_file
 from regnum.web.http.deps import GameDep, VisitorDep
 from regnum.web.http.games import notice_of, title_of
+from regnum.web.http.request_limits import LIGHT
 from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.rulebook import credits, pages
 from regnum.web.tables.deps import TableDep
@@ -45,7 +46,7 @@ async def show_player_aid(visitor: VisitorDep, game: GameDep, players: FromQuery
     )
 
 
-@get("/table/{table_id:str}/aid")
+@get("/table/{table_id:str}/aid", cost=LIGHT)
 async def show_table_aid(request: WebRequest, visitor: VisitorDep, table: TableDep) -> Template:
     """Show the player aid for a table's options and its current phase: as a page, or as a fragment."""
     book = table.game.handbook()
@@ -84,7 +85,7 @@ async def show_credits(visitor: VisitorDep) -> Template:
     return visitor.page("rulebook/credits", games=games, vendored=vendored, own=credits.own_corrections(all_games()))
 
 
-@get("/table/{table_id:str}/credits")
+@get("/table/{table_id:str}/credits", cost=LIGHT)
 async def show_table_credits(visitor: VisitorDep, table: TableDep) -> Template:
     """Show the sources of the facts in a table's game, starting with those corrected by this server."""
     game = table.game

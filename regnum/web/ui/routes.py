@@ -11,6 +11,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.assets import STATIC, asset
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import page_text
+from regnum.web.http.request_limits import LIGHT
 from regnum.web.http.visitor import get
 
 ICONS: Final = (
@@ -53,7 +54,7 @@ async def serve_manifest(visitor: VisitorDep) -> Response[dict[str, object]]:
     return Response(content, media_type="application/manifest+json", headers=headers)
 
 
-@get("/sw.js")
+@get("/sw.js", cost=LIGHT)
 async def serve_service_worker() -> Response[bytes]:
     """Return the service worker; browsers check it for updates with each page."""
     return Response(_WORKER, media_type="text/javascript", headers={"cache-control": "public, no-cache"})

@@ -5,16 +5,16 @@ import re
 from litestar.routes import HTTPRoute
 
 from regnum.web.app import build_app
-from regnum.web.http import request_limits
+from regnum.web.http.request_limits import LIGHT, SLOW_FRAGMENT, SLOW_PAGE, STREAM, path_costs
 
 CLASSES = {
-    "stream": "/api/tables/{table_id}/events /table/{table_id}/events",
-    "slow page": """
+    STREAM: "/api/tables/{table_id}/events /table/{table_id}/events",
+    SLOW_PAGE: """
         /api/tables /tables/next /lobby /my-games /replay /replay/{key} /replay/{key}/scene /tables /editor/{game_id}
         /table/{table_id}/log /table/{table_id}/picture.svg /table/{table_id}/replay /table/{table_id}/replay/scene
         /table/{table_id}/chat
     """,
-    "slow fragment": """
+    SLOW_FRAGMENT: """
         /table/{table_id}/unavailable /table/{table_id}/choice/{action} /table/{table_id}/place/{place}
         /table/{table_id}/since/{number} /table/{table_id}/standings
     """,
@@ -24,7 +24,7 @@ CLASSES = {
         /rules/{game_id} /rules/{game_id}/aid /seat/{token} /settings /sign-in /sign-up /sign-up/{key}
         /table/{table_id} /tokens
     """,
-    "light": """
+    LIGHT: """
         /api/games /api/games/{game_id} /api/openapi.json /api/tables/{table_id} /api/tables/{table_id}/observation
         /drawing/{game_id}/{file} /healthz /js/{fingerprint}/{place} /static/{place} /sw.js /waiting
         /table/{table_id}/aid /table/{table_id}/credits /table/{table_id}/leave /table/{table_id}/moment/{seat}/{number}
@@ -34,22 +34,13 @@ CLASSES = {
 }
 
 
-def class_of(path: str) -> str:
-    """Return the class of a path, in the order of the checks."""
-    for name, pattern in (
-        ("stream", request_limits._STREAM),
-        ("slow page", request_limits._EXPENSIVE),
-        ("slow fragment", request_limits._FRAGMENT),
-        ("light", request_limits._LIGHT),
-    ):
-        if pattern.fullmatch(path):
-            return name
-    return "page"
-
-
 def test_every_route_has_its_chosen_limit() -> None:
+    routes = build_app().routes
+    costs = path_costs(routes)
     actual: dict[str, set[str]] = {name: set() for name in CLASSES}
-    for route in build_app().routes:
+    for route in routes:
         if isinstance(route, HTTPRoute) and "GET" in route.methods:
-            actual[class_of(re.sub(r"{[^}]*}", "1", route.path))].add(re.sub(r":\w+}", "}", route.path))
+            path = re.sub(r"{[^}]*}", "1", route.path)
+            cost = next((cost for pattern, cost in costs if pattern.fullmatch(path)), "page")
+            actual[cost].add(re.sub(r":\w+}", "}", route.path))
     assert actual == {name: set(paths.split()) for name, paths in CLASSES.items()}

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from regnum.web.app import build_app
 from regnum.web.http.request_limits import (
     MAX_CONCURRENT,
     MAX_FORM_BYTES,
@@ -15,8 +16,11 @@ from regnum.web.http.request_limits import (
     READS_FACTOR,
     SECURITY_HEADERS,
     RequestLimitsMiddleware,
+    path_costs,
 )
 from tests.support.web.apps import settings_in
+
+COSTS_OF_PATHS = path_costs(build_app().routes)
 
 
 async def receive_nothing() -> Any:
@@ -30,7 +34,8 @@ class LimitedApp:
         self.seen: list[Any] = []
         self.inside: Callable[[], Any] | None = None
         settings = replace(settings_in(tmp_path), **more)
-        self.middleware = RequestLimitsMiddleware(self.answer, settings, self.refuse, frozenset({"mine", "other"}))
+        cookies = frozenset({"mine", "other"})
+        self.middleware = RequestLimitsMiddleware(self.answer, settings, self.refuse, cookies, COSTS_OF_PATHS)
 
     async def answer(self, scope: Any, _: Any, send: Any) -> None:
         self.seen.append(scope)

@@ -48,6 +48,7 @@ from regnum.web.http.client_address import read_client_address
 from regnum.web.http.deps import GameDep, SettingsDep
 from regnum.web.http.i18n import Text
 from regnum.web.http.problems import PROBLEM, Problem, problem_response
+from regnum.web.http.request_limits import COST, LIGHT, SLOW_PAGE, STREAM
 from regnum.web.http.visitor import WebRequest
 from regnum.web.lobby.new_table import FormError, NewTableForm, open_table
 from regnum.web.names import check_name
@@ -141,7 +142,7 @@ async def one_game(game: GameDep) -> GameInfo:
     return game_info(game)
 
 
-@get("/tables", responses=PROBLEMS, security=TOKEN)
+@get("/tables", responses=PROBLEMS, security=TOKEN, opt={COST: SLOW_PAGE})
 async def list_tables(tables: TablesDep, token: RequestTokenDep) -> list[TableInfo]:
     """List the tables of the token's owner, newest first; for a token of a single table, only that table."""
     infos: list[TableInfo] = []
@@ -289,7 +290,13 @@ async def hint(
         return hint_info(await hints.get_hint(access.table, _seat(access), data.entry, client_address))
 
 
-@get("/tables/{table_id:str}/events", media_type="text/event-stream", responses=PROBLEMS, security=TOKEN)
+@get(
+    "/tables/{table_id:str}/events",
+    media_type="text/event-stream",
+    responses=PROBLEMS,
+    security=TOKEN,
+    opt={COST: STREAM},
+)
 async def events(
     request: WebRequest, tables: TablesDep, settings: SettingsDep, tokens: TokensDep, access: TableAccessDep
 ) -> Stream:
@@ -384,6 +391,7 @@ ROUTER: Final = Router(
     ],
     dependencies=API_DEPENDENCIES,
     before_request=_limit_nesting,
+    opt={COST: LIGHT},
     exception_handlers={ApiError: _problem_response},
     response_headers={"cache-control": "no-store"},
 )
@@ -403,7 +411,7 @@ def document() -> dict[str, Any]:
     return only.openapi_schema.to_schema()
 
 
-@get(f"{API_PATH}/openapi.json")
+@get(f"{API_PATH}/openapi.json", opt={COST: LIGHT})
 async def serve_openapi_document() -> dict[str, Any]:
     """Return the OpenAPI document."""
     return document()

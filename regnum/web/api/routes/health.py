@@ -11,6 +11,7 @@ from regnum.web.api.deps import DatabaseHealthDep
 from regnum.web.db.database import UnwritableError
 from regnum.web.errors import BusyError
 from regnum.web.http.deps import SettingsDep
+from regnum.web.http.request_limits import LIGHT
 from regnum.web.http.visitor import WebRequest, get
 from regnum.web.settings import Settings
 from regnum.web.tables.deps import TablesDep
@@ -22,7 +23,7 @@ _PASSED_ON: Final = frozenset({"x-forwarded-for", "forwarded", "via", "x-real-ip
 """Headers that show that a request came through a proxy."""
 
 
-@get("/healthz")
+@get("/healthz", cost=LIGHT)
 async def report_alive() -> Response[str]:
     """Return 200; a process that does not respond may be restarted."""
     return _text_response("ok")

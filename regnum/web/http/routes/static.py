@@ -9,6 +9,7 @@ from litestar.params import FromPath
 
 from regnum.web.http.assets import BUNDLES, MODULES, STATIC, board_content, bundle, modules
 from regnum.web.http.deps import GameDep
+from regnum.web.http.request_limits import LIGHT
 from regnum.web.http.visitor import get
 
 TYPES: Final = {
@@ -35,13 +36,13 @@ def _files() -> dict[str, tuple[bytes, str]]:
     return files | {name: (bundle(name), "text/css") for name in BUNDLES}
 
 
-@get("/static/{place:path}")
+@get("/static/{place:path}", cost=LIGHT)
 async def serve_static_file(place: FromPath[str]) -> Response[bytes]:
     """Serve a static file."""
     return _file_response(place.removeprefix("/"))
 
 
-@get("/js/{fingerprint:str}/{place:path}")
+@get("/js/{fingerprint:str}/{place:path}", cost=LIGHT)
 async def serve_module(fingerprint: FromPath[str], place: FromPath[str]) -> Response[bytes]:
     """Serve a module; 404 under an outdated checksum."""
     if f"/js/{fingerprint}" != modules():
@@ -57,7 +58,7 @@ def _file_response(place: str) -> Response[bytes]:
     return Response(content, media_type=kind, headers={"cache-control": "public, max-age=86400"})
 
 
-@get("/drawing/{game_id:str}/{file:str}")
+@get("/drawing/{game_id:str}/{file:str}", cost=LIGHT)
 async def serve_view_file(game: GameDep, file: FromPath[str]) -> Response[bytes]:
     """Return the styles or the script of a game's view; responds with 404 if it has none."""
     content = board_content(game, file) if file in BOARD_FILES else b""

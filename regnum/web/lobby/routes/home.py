@@ -19,6 +19,7 @@ from regnum.web.http.assets import emblem
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import counts_of, notice_of, title_of
 from regnum.web.http.i18n import game_words
+from regnum.web.http.request_limits import LIGHT, SLOW_PAGE
 from regnum.web.http.visitor import Visitor, get
 from regnum.web.presence.deps import LastSeenDep
 from regnum.web.tables.deps import TablesDep, table_title
@@ -65,14 +66,14 @@ async def show_home(visitor: VisitorDep, tables: TablesDep) -> Template:
     )
 
 
-@get("/tables")
+@get("/tables", cost=SLOW_PAGE)
 async def show_my_tables(visitor: VisitorDep, tables: TablesDep) -> Template:
     """Show this guest's tables."""
     mine = await _own_tables(tables, visitor, 100)
     return visitor.page("lobby/my_tables", mine=mine, waiting=_count_own_turns(mine))
 
 
-@get("/waiting")
+@get("/waiting", cost=LIGHT)
 async def count_waiting_tables(
     visitor: VisitorDep, tables: TablesDep, last_seen: LastSeenDep, except_table: ExceptTable = ""
 ) -> Response[str]:
@@ -89,7 +90,7 @@ async def count_waiting_tables(
     return Response(sentence, media_type=MediaType.TEXT, headers=headers)
 
 
-@get("/tables/next")
+@get("/tables/next", cost=SLOW_PAGE)
 async def redirect_to_next_table(visitor: VisitorDep, tables: TablesDep, except_table: ExceptTable = "") -> Redirect:
     """Redirect to the table that has waited longest for this guest, or to the start page. The app starts here.
 

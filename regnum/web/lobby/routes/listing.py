@@ -12,6 +12,7 @@ from regnum.web.errors import UnplayableError
 from regnum.web.http import i18n
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import title_of
+from regnum.web.http.request_limits import SLOW_PAGE
 from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.lobby.deps import LobbyDep
 from regnum.web.lobby.listing import PACES, PAGE_SIZE, LobbyFilter
@@ -21,7 +22,7 @@ from regnum.web.tables.service import TableService
 from regnum.web.tables.upgrade import is_outdated
 
 
-@get("/lobby")
+@get("/lobby", cost=SLOW_PAGE)
 async def show_lobby(request: WebRequest, visitor: VisitorDep, tables: TablesDep, lobby: LobbyDep) -> Template:
     """Show the public tables that wait for players, filtered."""
     games = all_games()

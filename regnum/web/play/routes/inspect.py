@@ -14,12 +14,13 @@ from regnum.web.board.preview import table_of_standings
 from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import game_words
+from regnum.web.http.request_limits import SLOW_FRAGMENT
 from regnum.web.http.visitor import get
 from regnum.web.tables.deps import BegunTableDep
 from regnum.web.tables.models import PLAYING
 
 
-@get("/table/{table_id:str}/place/{place:str}")
+@get("/table/{table_id:str}/place/{place:str}", cost=SLOW_FRAGMENT)
 async def inspect_place(visitor: VisitorDep, begun_table: BegunTableDep, place: FromPath[str]) -> Template:
     """Return a fragment that explains a place on the table, and why no action is available there."""
     card = inspect_card(begun_table, begun_table.seat_of(visitor.guest), place, visitor.language)
@@ -29,7 +30,7 @@ async def inspect_place(visitor: VisitorDep, begun_table: BegunTableDep, place: 
     return visitor.page("board/explanation", card=card, link=link)
 
 
-@get("/table/{table_id:str}/choice/{action:str}")
+@get("/table/{table_id:str}/choice/{action:str}", cost=SLOW_FRAGMENT)
 async def preview_action(visitor: VisitorDep, begun_table: BegunTableDep, action: FromPath[str]) -> Template:
     """Return a fragment with the preview of an action for the player to move."""
     seat = begun_table.seat_of(visitor.guest)
@@ -43,7 +44,7 @@ async def preview_action(visitor: VisitorDep, begun_table: BegunTableDep, action
     return visitor.page("board/explanation", card=card, link="")
 
 
-@get("/table/{table_id:str}/standings")
+@get("/table/{table_id:str}/standings", cost=SLOW_FRAGMENT)
 async def show_standings(visitor: VisitorDep, begun_table: BegunTableDep) -> Template:
     """Return a fragment with the standings, as this guest may see them."""
     words = game_words(begun_table.game, visitor.language)
@@ -76,7 +77,7 @@ async def show_standings(visitor: VisitorDep, begun_table: BegunTableDep) -> Tem
     )
 
 
-@get("/table/{table_id:str}/unavailable")
+@get("/table/{table_id:str}/unavailable", cost=SLOW_FRAGMENT)
 async def show_unavailable_actions(visitor: VisitorDep, begun_table: BegunTableDep) -> Template:
     """Return a fragment with the unavailable actions of the player to move, and the reasons."""
     seat = begun_table.seat_of(visitor.guest)

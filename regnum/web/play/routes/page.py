@@ -16,6 +16,7 @@ from regnum.web.accounts.deps import AccountsDep
 from regnum.web.analysis.deps import ReviewStoreDep
 from regnum.web.chat.deps import ChatDep
 from regnum.web.http.deps import SettingsDep, VisitorDep
+from regnum.web.http.request_limits import COST, SLOW_FRAGMENT, STREAM
 from regnum.web.http.visitor import WebRequest, get
 from regnum.web.play.page import stopped_page, table_page, waiting_room_page
 from regnum.web.play.playback import EMPTY_PLAYBACK, playback
@@ -50,7 +51,7 @@ async def show_table(
     return table_page(visitor, table)
 
 
-@litestar.get("/table/{table_id:str}/events")  # a stream has no end, so it has no HEAD route
+@litestar.get("/table/{table_id:str}/events", opt={COST: STREAM})  # a stream has no end, so it has no HEAD route
 async def stream_table(
     request: WebRequest,
     visitor: VisitorDep,
@@ -95,7 +96,7 @@ async def stream_table(
     return Stream(updates, media_type="text/event-stream", headers=headers)
 
 
-@get("/table/{table_id:str}/since/{number:int}")
+@get("/table/{table_id:str}/since/{number:int}", cost=SLOW_FRAGMENT)
 async def show_playback(
     request: WebRequest, visitor: VisitorDep, table: TableDep, number: FromPath[int]
 ) -> Response[bytes]:

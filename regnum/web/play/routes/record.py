@@ -16,6 +16,7 @@ from regnum.web.bots import catalog
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import game_words
+from regnum.web.http.request_limits import LIGHT, SLOW_PAGE
 from regnum.web.http.visitor import WebRequest, get
 from regnum.web.play import share_card
 from regnum.web.tables import colours
@@ -27,7 +28,7 @@ from regnum.web.tables.upgrade import record_lines
 from regnum.web.ui.templates import ENVIRONMENT
 
 
-@get("/table/{table_id:str}/log")
+@get("/table/{table_id:str}/log", cost=SLOW_PAGE)
 async def show_log(request: WebRequest, visitor: VisitorDep, begun_table: BegunTableDep) -> Template:
     """Show the whole log: as a page, or as a fragment with the newest entries first."""
     words = game_words(begun_table.game, visitor.language)
@@ -51,7 +52,7 @@ async def show_log(request: WebRequest, visitor: VisitorDep, begun_table: BegunT
     )
 
 
-@get("/table/{table_id:str}/record")
+@get("/table/{table_id:str}/record", cost=LIGHT)
 async def download_record(visitor: VisitorDep, tables: TablesDep, stored: StoredTableDep) -> Response[str]:
     """Return the record of a finished game; that of a running one would reveal hidden information.
 
@@ -75,7 +76,7 @@ async def download_record(visitor: VisitorDep, tables: TablesDep, stored: Stored
     )
 
 
-@get("/table/{table_id:str}/shuffle")
+@get("/table/{table_id:str}/shuffle", cost=LIGHT)
 async def show_commitment(visitor: VisitorDep, table: TableDep) -> Template:
     """Show the commitment to the seed, and after the game the seed itself, so that anyone can check it."""
     over, commitment = table.phase == FINISHED, table.commitment
@@ -89,7 +90,7 @@ async def show_commitment(visitor: VisitorDep, table: TableDep) -> Template:
     )
 
 
-@get("/table/{table_id:str}/picture.svg")
+@get("/table/{table_id:str}/picture.svg", cost=SLOW_PAGE)
 async def show_share_card(visitor: VisitorDep, table: TableDep) -> Response[str]:
     """Return the final result as a picture to share."""
     if table.phase != FINISHED:

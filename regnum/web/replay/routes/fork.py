@@ -10,6 +10,7 @@ from regnum.web.analysis.deps import ReviewStoreDep
 from regnum.web.errors import RefusedError
 from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import VisitorDep
+from regnum.web.http.request_limits import COST, SLOW_PAGE
 from regnum.web.http.visitor import Visitor, WebRequest, refusal_page, request_id_of
 from regnum.web.replay import fork
 from regnum.web.replay.deps import SnapshotsDep, UploadsDep
@@ -32,7 +33,7 @@ async def _fork(
     return Redirect(f"/table/{table}", status_code=303)
 
 
-@post("/table/{table_id:str}/replay/fork")
+@post("/table/{table_id:str}/replay/fork", opt={COST: SLOW_PAGE})
 async def fork_table(
     request: WebRequest,
     visitor: VisitorDep,
@@ -45,7 +46,7 @@ async def fork_table(
     return await _fork(request, tables, snapshots, visitor, await source_of(review_store, begun_table, visitor))
 
 
-@post("/replay/{key:str}/fork")
+@post("/replay/{key:str}/fork", opt={COST: SLOW_PAGE})
 async def fork_upload(
     request: WebRequest,
     visitor: VisitorDep,

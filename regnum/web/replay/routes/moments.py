@@ -13,6 +13,7 @@ from regnum.web.chat.deps import ChatDep
 from regnum.web.chat.view import load_visible_messages
 from regnum.web.http.csrf import ACCEPTS_FILES, read_uploaded_file
 from regnum.web.http.deps import VisitorDep
+from regnum.web.http.request_limits import LIGHT, SLOW_PAGE
 from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.replay.deps import SnapshotsDep, UploadsDep
 from regnum.web.replay.page import SceneUpdate, moment_page, scene_update
@@ -25,7 +26,7 @@ MAX_CHAT_MESSAGES: Final = 2000
 """The maximum number of chat messages in the log; the newest are kept."""
 
 
-@get("/table/{table_id:str}/replay")
+@get("/table/{table_id:str}/replay", cost=SLOW_PAGE)
 async def show_replay(
     visitor: VisitorDep,
     review_store: ReviewStoreDep,
@@ -45,7 +46,7 @@ async def show_replay(
     return await moment_page(snapshots, visitor, viewpoint, at, stop, messages, back=f"/table/{table.row.id}")
 
 
-@get("/table/{table_id:str}/replay/scene")
+@get("/table/{table_id:str}/replay/scene", cost=SLOW_PAGE)
 async def send_replay_scene(
     visitor: VisitorDep,
     review_store: ReviewStoreDep,
@@ -61,7 +62,7 @@ async def send_replay_scene(
     )
 
 
-@get("/table/{table_id:str}/moment/{seat:int}/{number:int}")
+@get("/table/{table_id:str}/moment/{seat:int}/{number:int}", cost=LIGHT)
 async def redirect_to_moment(
     visitor: VisitorDep, table: TableDep, seat: FromPath[int], number: FromPath[int]
 ) -> Redirect:
@@ -79,7 +80,7 @@ async def redirect_to_moment(
 # Uploaded records.
 
 
-@get("/replay")
+@get("/replay", cost=SLOW_PAGE)
 async def show_upload_form(visitor: VisitorDep) -> Template:
     """Show the upload form for a record."""
     return _upload_page(visitor)
@@ -106,7 +107,7 @@ async def upload_record(request: WebRequest, visitor: VisitorDep, uploads: Uploa
     return Redirect(f"/replay/{key}", status_code=303)
 
 
-@get("/replay/{key:str}")
+@get("/replay/{key:str}", cost=SLOW_PAGE)
 async def show_upload(
     visitor: VisitorDep,
     uploads: UploadsDep,
@@ -122,7 +123,7 @@ async def show_upload(
     return await moment_page(snapshots, visitor, viewpoint, at, stop, back="/replay", back_says="upload.another")
 
 
-@get("/replay/{key:str}/scene")
+@get("/replay/{key:str}/scene", cost=SLOW_PAGE)
 async def send_upload_scene(
     visitor: VisitorDep,
     uploads: UploadsDep,

@@ -10,6 +10,7 @@ from regnum.web.bots import catalog
 from regnum.web.clocks.deps import ClocksDep
 from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
+from regnum.web.http.request_limits import LIGHT
 from regnum.web.http.visitor import WebRequest, form_of, get
 from regnum.web.lobby.deps import TableManagementDep
 from regnum.web.play.refusals import refusal_response
@@ -36,7 +37,7 @@ async def return_to_seat(
     return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-@get("/table/{table_id:str}/leave")
+@get("/table/{table_id:str}/leave", cost=LIGHT)
 async def show_leave_page(
     visitor: VisitorDep, seating: SeatingDep, last_seen: LastSeenDep, stored: StoredTableDep
 ) -> Template | Redirect:

@@ -9,6 +9,7 @@ from litestar.response import Redirect, Template
 
 from regnum.web.errors import RefusedError
 from regnum.web.http.deps import VisitorDep
+from regnum.web.http.request_limits import LIGHT
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.names import check_name
 from regnum.web.seats.deps import SeatTransfersDep, TransferLinkDep
@@ -17,7 +18,7 @@ from regnum.web.tables.deps import TableDep, TablesDep, conflict_error, refusal_
 from regnum.web.tables.models import GUEST
 
 
-@get("/table/{table_id:str}/seat")
+@get("/table/{table_id:str}/seat", cost=LIGHT)
 async def show_seat_links(visitor: VisitorDep, tables: TablesDep, table: TableDep) -> Template:
     """Show the holder of a seat their personal link, and the host the links for the other seats."""
     seat = table.seat_of(visitor.guest)

@@ -8,6 +8,7 @@ from litestar.response import Template
 
 from regnum.web.http.deps import SettingsDep, VisitorDep
 from regnum.web.http.games import title_of
+from regnum.web.http.request_limits import SLOW_PAGE
 from regnum.web.http.visitor import get
 from regnum.web.stats.deps import ResultsDep
 from regnum.web.stats.results import Result
@@ -51,7 +52,7 @@ class GroupFigures(msgspec.Struct, frozen=True):
     bar: Bar
 
 
-@get("/my-games")
+@get("/my-games", cost=SLOW_PAGE)
 async def show_my_games(visitor: VisitorDep, tables: TablesDep, results: ResultsDep, settings: SettingsDep) -> Template:
     """Show statistics of the visitor's finished games."""
     own_tables = await tables.store.tables_of(visitor.guest, MAX_TABLES)
