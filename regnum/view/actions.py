@@ -63,7 +63,7 @@ class ActionView(Generic[S]):
         return ""
 
     def symbol(self, action: Action) -> str:
-        """Return the id of the symbol (in land.svg.jinja) on the action's button, or "" if there is none."""
+        """Return the id of the symbol (in base_map.svg.jinja) on the action's button, or "" if there is none."""
         return ""
 
     def priority(self, action: Action, legal: Sequence[Action]) -> int:

@@ -20,7 +20,7 @@ class BoardView(Generic[S]):
     def __init__(
         self,
         size: tuple[int, int] = (0, 0),
-        land_options: Sequence[str] = (),
+        base_map_options: Sequence[str] = (),
         same_to_all: bool = False,
         on_board: Sequence[str] = (),
     ) -> None:
@@ -28,18 +28,18 @@ class BoardView(Generic[S]):
 
         Args:
             size: The width and height of the board's view box; (0, 0) if there is no board.
-            land_options: The options of the game on which the land depends.
+            base_map_options: The options of the game on which the base map depends.
             same_to_all: Whether `pieces` returns the same for all viewers who may not act, so that it is rendered once
                 for all of them.
             on_board: The fields of the state that the position editor puts on places of the board; () for all that fit.
         """
         self.size: Final = size
-        self.land_options: Final = tuple(land_options)
+        self.base_map_options: Final = tuple(base_map_options)
         self.same_to_all: Final = same_to_all
         self.on_board: Final = tuple(on_board)
 
-    def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
-        """Return the context of land.svg.jinja for these values of `land_options`. The caller caches it."""
+    def base_map(self, words: Words, *chosen: Any) -> dict[str, Any]:
+        """Return the context of base_map.svg.jinja for these values of `base_map_options`. The caller caches it."""
         return {}
 
     def pieces(self, s: S, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:

@@ -25,13 +25,13 @@ def symbols(game: Game) -> Markup:
 def empty_board(game: Game, language: str, chosen: tuple[object, ...]) -> str:
     """Return the empty board as SVG; `chosen`: the values of the options on which it depends."""
     words = game_words(game, language)
-    context = {**view_of(game).board.land(words, *chosen), "words": words, "pieces": Markup("")}
-    return fill(f"{game.id}/land.svg.jinja", context)
+    context = {**view_of(game).board.base_map(words, *chosen), "words": words, "pieces": Markup("")}
+    return fill(f"{game.id}/base_map.svg.jinja", context)
 
 
 def empty_board_for(game: Game, language: str, options: Mapping[str, object]) -> str:
     """Return the empty board as SVG for a game's options."""
-    return empty_board(game, language, tuple(options[name] for name in view_of(game).board.land_options))
+    return empty_board(game, language, tuple(options[name] for name in view_of(game).board.base_map_options))
 
 
 def seat_symbols(game: Game, language: str, options: Mapping[str, object]) -> Markup:

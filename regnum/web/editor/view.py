@@ -176,7 +176,7 @@ def position_view(game: Game, position: Position, text: Text) -> PositionView:
 
 def brushes_of(game: Game, position: Position) -> list[Brush]:
     """Return the brushes for a position's board."""
-    chosen = tuple((name, position["options"][name]) for name in view_of(game).board.land_options)
+    chosen = tuple((name, position["options"][name]) for name in view_of(game).board.base_map_options)
     sides = game.sides(position["players"])
     return positions.brushes(
         positions.schemas(game, position), view_of(game).board.on_board, sides, places(game, chosen)

@@ -27,7 +27,7 @@ def seat_mark(seat: int) -> Markup:
 
 
 def environment() -> FastEnvironment:
-    """Return an environment with all templates, such as "seats/join.html.jinja" and "khan/land.svg.jinja"."""
+    """Return an environment with all templates, such as "seats/join.html.jinja" and "khan/base_map.svg.jinja"."""
     slices = {path.parent.name: FileSystemLoader(path) for path in WEB.glob("*/templates")}
     environment = FastEnvironment(
         loader=ChoiceLoader([PrefixLoader(slices), FunctionLoader(_of_a_game)]),

@@ -55,7 +55,7 @@ def test_secondary_actions_say_how_much_they_give(language: str) -> None:
 
 
 def test_tap_on_the_map_selects_the_nearest_close_target() -> None:
-    layout = VIEW.board.land(game_words(GAME, "en"))["layout"]
+    layout = VIEW.board.base_map(game_words(GAME, "en"))["layout"]
     spots = {town["id"]: ((town["x"], town["y"]), town["cell"]) for town in layout["towns"]}
     spots |= {region["id"]: (tuple(region["token"]), region["cell"]) for region in layout["regions"]}
     for id_, ((x, y), cell) in spots.items():
@@ -69,8 +69,8 @@ def test_tap_on_the_map_selects_the_nearest_close_target() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_of_towns_are_beside_their_towns(language: str) -> None:
     words = game_words(GAME, language)
-    land = VIEW.board.land(words)
-    for size, shown in ((16, None), (18, None), (25, land["roomy"])):  # wide, narrow, small maps: as in css/land.css
+    land = VIEW.board.base_map(words)
+    for size, shown in ((16, None), (18, None), (25, land["roomy"])):  # wide, narrow, small maps: as in css/base_map.css
         boxes: list[tuple[float, float, float, float]] = []
         for town in land["layout"]["towns"]:
             if shown is None or town["id"] in shown:

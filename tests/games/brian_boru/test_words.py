@@ -66,7 +66,7 @@ def test_ukrainian_map_uses_cyrillic_names() -> None:
     words = game_words(GAME, "uk")
     for kind in ("town", "region", "bride"):
         assert not re.search("[A-Za-z]", "".join(words.tables["name"][kind].values())), kind
-    for region in VIEW.board.land(words)["layout"]["regions"]:
+    for region in VIEW.board.base_map(words)["layout"]["regions"]:
         lettered = " ".join(line["text"] for line in region["lines"])
         assert lettered == words.name("region", region["id"])
 

@@ -99,7 +99,7 @@ def map_is_small_and_has_a_layer_for_the_pieces(game: Game, language: str) -> No
     pieces = empty_board(
         game,
         language,
-        tuple(next(o.default for o in game.options if o.name == name) for name in view_of(game).board.land_options),
+        tuple(next(o.default for o in game.options if o.name == name) for name in view_of(game).board.base_map_options),
     )
     root = ElementTree.fromstring(pieces)
     assert root.get("role") == "group"

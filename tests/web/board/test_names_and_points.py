@@ -24,7 +24,7 @@ LETTER = 17 * 0.62
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_of_rulers_fit_their_plates(language: str) -> None:
     khan = find_game("khan")
-    camps = view_of(khan).board.land(game_words(khan, language), "empire")["camps"]
+    camps = view_of(khan).board.base_map(game_words(khan, language), "empire")["camps"]
     assert [camp["id"] for camp in camps] == list(RULERS)
     assert len({camp["name"] for camp in camps}) == len(RULERS)
     assert [camp["name"] for camp in camps if len(camp["name"]) * LETTER > PLATE] == []
@@ -42,7 +42,7 @@ def test_points_beside_the_board_match_the_final_scoring(game: Game) -> None:
 def test_strip_is_the_same_for_everybody_with_existing_symbols(game: Game) -> None:
     words, game_view = game_words(game, "en"), view_of(game)
     pieces = empty_board(
-        game, "en", tuple(option.default for option in game.options if option.name in game_view.board.land_options)
+        game, "en", tuple(option.default for option in game.options if option.name in game_view.board.base_map_options)
     )
     for state in random_states(game, max(game.player_counts), 6, 40):
         shown = game_view.scores.public_info(state.observed_by(None), words)

@@ -41,7 +41,7 @@ def test_icons_of_buttons_are_defined_in_the_map(game: Game) -> None:
     pieces = empty_board(
         game,
         "en",
-        tuple(next(o.default for o in game.options if o.name == name) for name in view_of(game).board.land_options),
+        tuple(next(o.default for o in game.options if o.name == name) for name in view_of(game).board.base_map_options),
     )
     symbols = {view_of(game).actions.symbol(action) for action in game.actions} - {""}
     assert [symbol for symbol in symbols if f'<symbol id="{symbol}"' not in pieces] == []

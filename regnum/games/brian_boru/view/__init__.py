@@ -16,5 +16,5 @@ VIEW: Final = GameView(
     log=LOG,
     explanations=EXPLANATIONS,
     scores=SCORES,
-    styles="land pieces targets cards struggle panel page wide narrow",
+    styles="base_map pieces targets cards struggle panel page wide narrow",
 )

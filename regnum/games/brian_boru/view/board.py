@@ -104,7 +104,7 @@ def _claim(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -
 class BrianBoruBoard(BoardView[BrianBoruState]):
     """The board view of Brian Boru."""
 
-    def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
+    def base_map(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the layout of the map, and the towns and regions with their names."""
         return {
             "layout": {**LAYOUT, "regions": [with_printed_name(words, region) for region in LAYOUT["regions"]]},

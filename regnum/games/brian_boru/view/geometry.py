@@ -13,7 +13,7 @@ SIZE: Final = (1000, 1300)
 """Width and height of the map's view box."""
 LAYOUT: Final[dict[str, Any]] = read_layout(box.PACKAGE)
 _SMALL_FONT_SIZE: Final = 25
-"""The font size of names on a small map, as in css/land.css."""
+"""The font size of names on a small map, as in css/base_map.css."""
 TOWNS_AT: Final[dict[str, tuple[int, int]]] = {town["id"]: (town["x"], town["y"]) for town in LAYOUT["towns"]}
 TOKENS_AT: Final = {region["id"]: tuple(region["token"]) for region in LAYOUT["regions"]}
 

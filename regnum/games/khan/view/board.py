@@ -315,7 +315,7 @@ def _middle(area: int) -> int:
 class KhanBoard(BoardView[KhanState]):
     """The board view of Khan."""
 
-    def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
+    def base_map(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map of a board: its paths, the names along the rim, the rulers and camps."""
         name = str(chosen[0])
         board = BOARDS[name]
@@ -386,4 +386,4 @@ class KhanBoard(BoardView[KhanState]):
         return panel(s, words, names, legal)
 
 
-BOARD: Final = KhanBoard(size=(WIDTH, HEIGHT), land_options=("board",), same_to_all=True, on_board=ON_BOARD)
+BOARD: Final = KhanBoard(size=(WIDTH, HEIGHT), base_map_options=("board",), same_to_all=True, on_board=ON_BOARD)

@@ -196,7 +196,7 @@ def _actions_by_place(s: RurikState, legal: Sequence[Action]) -> dict[str, str]:
 class RurikBoard(BoardView[RurikState]):
     """The board view of Rurik."""
 
-    def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
+    def base_map(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the parts of the map that are the same in every game: lands and seas."""
         return {
             "layout": LAYOUT,

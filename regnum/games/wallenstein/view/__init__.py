@@ -16,5 +16,5 @@ VIEW: Final = GameView(
     log=LOG,
     explanations=EXPLANATIONS,
     scores=SCORES,
-    styles="land pieces targets tower cards plan draft panel page wide narrow",
+    styles="base_map pieces targets tower cards plan draft panel page wide narrow",
 )

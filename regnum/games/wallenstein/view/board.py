@@ -132,7 +132,7 @@ def _label(s: WallensteinState, words: Words, names: Sequence[str], land: int, o
 class WallensteinBoard(BoardView[WallensteinState]):
     """The board view of Wallenstein."""
 
-    def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
+    def base_map(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the layout of the map, and the names of lands, regions and seas."""
         return {
             "layout": {**LAYOUT, "lands": [with_printed_name(words, land) for land in LAYOUT["lands"]]},

@@ -334,7 +334,7 @@ def test_target_of_a_card_says_what_a_click_does() -> None:
 
 
 def test_tiles_of_the_supply_have_one_scale() -> None:
-    pieces = view_of(KHAN).board.land(game_words(KHAN, "en"), "empire")["tiles"]
+    pieces = view_of(KHAN).board.base_map(game_words(KHAN, "en"), "empire")["tiles"]
     assert len({tuple(tile["frame"].split()[2:]) for tile in pieces}) == 1
     assert len({tile["box"] for tile in pieces}) > 1
 
@@ -505,7 +505,7 @@ def test_hint_explains_the_value_of_a_yurt_and_of_ending_the_turn() -> None:
 
 def test_smaller_board_fills_the_same_picture() -> None:
     words = game_words(KHAN, "en")
-    empire, steppe = (view_of(KHAN).board.land(words, board) for board in ("empire", "steppe"))
+    empire, steppe = (view_of(KHAN).board.base_map(words, board) for board in ("empire", "steppe"))
     assert steppe["width"] < empire["width"]
     assert steppe["width"] / steppe["height"] == pytest.approx(empire["width"] / empire["height"], abs=0.002)
     assert steppe["d"]["left"] == empire["d"]["left"], "the rim is as wide"

@@ -138,7 +138,7 @@ def test_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rules()
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 def test_map_uses_the_alphabet_of_the_language(language: str) -> None:
     words = game_words(GAME, language)
-    lands = VIEW.board.land(words)["layout"]["lands"]
+    lands = VIEW.board.base_map(words)["layout"]["lands"]
     assert len({land["code"] for land in lands}) == len(LANDS)
     for before, after in zip(LAYOUT["lands"], lands, strict=True):
         text = words.name("land", after["id"])
@@ -151,7 +151,7 @@ def test_map_uses_the_alphabet_of_the_language(language: str) -> None:
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 def test_words_on_the_map_are_not_broken(language: str) -> None:
     words = game_words(GAME, language)
-    for place in VIEW.board.land(words)["layout"]["lands"]:
+    for place in VIEW.board.base_map(words)["layout"]["lands"]:
         lines = [line["text"] for line in place["lines"]]
         land_name = words.name("land", place["id"])
         assert all(not line.endswith("-") or line in land_name for line in lines), f"{lines} for {land_name}"
