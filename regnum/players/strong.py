@@ -58,7 +58,7 @@ class StrongPlayer(Player):
         self.search_iterations = search.iterations
         action = search.best(legal)
         self._action_plan = []
-        self._reusable_root = search.after(action)
+        self._reusable_root = search.child(action)
         self._reusable_ply = -1 if is_simultaneous(state) else state.ply + 1
         return action
 

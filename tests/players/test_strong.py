@@ -144,7 +144,7 @@ def test_search_tree_is_reused_for_the_next_decision() -> None:
     first = Search(s.observed_by(seat), game_of(s).search, 1)
     first.run(50, 0.0)
     action = first.best(candidates(s.legal_actions()))
-    reused_root = first.after(action)
+    reused_root = first.child(action)
     assert reused_root is not None
     assert reused_root.visits > 0
     assert Search(s.observed_by(seat), game_of(s).search, 2, reused_root).root is reused_root

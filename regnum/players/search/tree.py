@@ -130,7 +130,7 @@ class Search:
                 choice, most, value = action, node.visits, mean
         return choice
 
-    def after(self, action: Action) -> SearchNode | None:
+    def child(self, action: Action) -> SearchNode | None:
         """Return the node after an action of the seat, or None if it was not explored."""
         return self.root.children.get(action.index * _MAX_SEATS + self.seat)
 

@@ -53,7 +53,7 @@ async def show_review(visitor: VisitorDep, reviews: ReviewsDep, table: TableDep,
 
     def moment(number: int) -> str:
         """Return the address of the moment after `number` entries, as the seat saw it."""
-        return f"/table/{table.row.id}/replay?seat={side + 1}&at={stops.addresses[stops.after(number)]}"
+        return f"/table/{table.row.id}/replay?seat={side + 1}&at={stops.addresses[stops.stop_after(number)]}"
 
     return visitor.page(
         "analysis/review",

@@ -14,9 +14,9 @@ from regnum.core.text.narrator import side_names
 from regnum.core.text.words import Words, upfirst
 from regnum.view import Explanation, view_of
 from regnum.web.board.choices import action_label
-from regnum.web.board.page_texts import prompt
 from regnum.web.board.preview import effects
-from regnum.web.board.unavailable import UNINFORMATIVE_REFUSALS
+from regnum.web.board.turn_texts import prompt
+from regnum.web.board.unavailable_actions import UNINFORMATIVE_REFUSALS
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView, determinize

@@ -126,7 +126,7 @@ def log_sections(
         groups = sections[-1].groups
         begins = not groups or groups[-1].player != line.player
         if begins:
-            groups.append(Group(line.player, entry_times.at(line.number), []))
+            groups.append(Group(line.player, entry_times.label_of(line.number), []))
             ruled = ""
         lines = groups[-1].lines
         text = write_line(line)
@@ -238,7 +238,7 @@ class _EntryTimes:
         self._times: Final = view.times
         self._last: datetime | None = None
 
-    def at(self, number: int) -> str:
+    def label_of(self, number: int) -> str:
         time = self._times.get(number)
         if time is None:
             return ""

@@ -10,20 +10,20 @@ from markupsafe import Markup
 from regnum.core.text import narrator
 from regnum.core.text.words import Words
 from regnum.view import GameView, LogView, ScoreView, view_of
-from regnum.web.board import seat_notices, unavailable
+from regnum.web.board import seat_notices, unavailable_actions
 from regnum.web.board.changes import TableRendering
 from regnum.web.board.choices import choices, combined_choices, is_grouped, split_choices
 from regnum.web.board.event_summaries import Event, event_summaries, find_events
 from regnum.web.board.final_scoring import ending
 from regnum.web.board.log_lines import is_shown
 from regnum.web.board.log_view import NOBODY, Group, Section, log_sections
-from regnum.web.board.page_texts import aim_of, heading, prompt, rules_of, status
 from regnum.web.board.playback_entries import playback_start
 from regnum.web.board.players_strip import players_strip
 from regnum.web.board.recap import brief_recap, recap
 from regnum.web.board.render_cache import RenderCache
+from regnum.web.board.turn_texts import aim_of, heading, prompt, rules_of, status
 from regnum.web.board.tutorial import TutorialStep, tutorial_step
-from regnum.web.board.undoable import count_undone_together, undoable_actions
+from regnum.web.board.undo import count_undone_together, undoable_actions
 from regnum.web.bots import catalog
 from regnum.web.clocks.countdown import Countdown, countdown_of
 from regnum.web.clocks.sentences import clock_sentences, pause_notice
@@ -207,7 +207,9 @@ def _live_values(context: RenderContext) -> LiveValues:
         own_clock=None if view.seat is None else countdown_of(row, view.seat, text),
         replaced="" if view.seat is None else seat_notices.replaced_by(row, view.seat, text),
         standings=type(context.game_view.scores).standings is not ScoreView.standings,
-        has_unavailable=view.seat is not None and acting and unavailable.has_unavailable_actions(view, view.seat),
+        has_unavailable=view.seat is not None
+        and acting
+        and unavailable_actions.has_unavailable_actions(view, view.seat),
         notes=seat_notices.table_notices(row, view.seat, table.last_entry_time(view.seat), text),
         proposal=proposal_view(row, view.seat, text),
         paused=pause_notice(row, text),

@@ -59,7 +59,7 @@ class Timeline(msgspec.Struct, frozen=True):
         match = _ADDRESS.fullmatch(address)
         return bisect_right(self.places, (int(match[1]), int(match[2] or 0))) - 1 if match else None
 
-    def after(self, number: int) -> int:
+    def stop_after(self, number: int) -> int:
         """Return the index of the last stop with at most `number` entries of the record."""
         return bisect_right(self.numbers, number) - 1
 

@@ -8,8 +8,8 @@ from markupsafe import Markup, escape
 
 from regnum.view import view_of
 from regnum.web.board.empty_board import board_with_pieces, seat_symbols, symbols
-from regnum.web.board.page_texts import aim_of, basics_of
 from regnum.web.board.render import render_for_seat
+from regnum.web.board.turn_texts import aim_of, basics_of
 from regnum.web.bots import catalog
 from regnum.web.chat.view import panel_values as chat_panel_values
 from regnum.web.clocks.sentences import clock_sentences

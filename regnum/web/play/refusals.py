@@ -7,7 +7,7 @@ from litestar.response import Template
 from markupsafe import Markup, escape
 
 from regnum.web.board import tutorial
-from regnum.web.board.page_texts import rules_of
+from regnum.web.board.turn_texts import rules_of
 from regnum.web.db.ids import rematch_id
 from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import Text

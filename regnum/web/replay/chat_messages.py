@@ -29,7 +29,7 @@ def replay_chat(
     placed_messages = []
     for message in messages:
         count = bisect_right(entry_times, message.created_at)
-        placed_messages.append(ReplayMessage(message, timeline.after(numbers[count - 1] if count else 0)))
+        placed_messages.append(ReplayMessage(message, timeline.stop_after(numbers[count - 1] if count else 0)))
     return placed_messages
 
 

@@ -17,10 +17,10 @@ from regnum.web.board import timeline as timelines
 from regnum.web.board.changes import Change, TableRendering, changes
 from regnum.web.board.empty_board import board_with_pieces, symbols
 from regnum.web.board.final_scoring import action_text_at, turning_points
-from regnum.web.board.page_texts import rules_of
 from regnum.web.board.render import render_view
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.board.timeline import Timeline
+from regnum.web.board.turn_texts import rules_of
 from regnum.web.bots import catalog
 from regnum.web.chat.view import VisibleMessage
 from regnum.web.http.assets import board_file
@@ -66,7 +66,7 @@ def moment_html(
     judged = [
         decision
         for decision in decisions
-        if decision.seat == viewpoint.seat and timeline.after(decision.number) == index
+        if decision.seat == viewpoint.seat and timeline.stop_after(decision.number) == index
     ]
     lines = [line for line in view.log if line.number == timeline.numbers[index]]
     return ENVIRONMENT.get_template("replay/decision.html.jinja").render(
@@ -183,7 +183,7 @@ def _marks(viewpoint: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[t
         if viewpoint.source.is_over
         else []
     )
-    stops = [(timeline.after(turn.number), f"{turn.action} {turn.changes}") for turn in turns]
+    stops = [(timeline.stop_after(turn.number), f"{turn.action} {turn.changes}") for turn in turns]
     return [(stop, addresses[stop], label) for stop, label in stops]
 
 

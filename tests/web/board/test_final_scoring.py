@@ -1,131 +1,127 @@
-"""The end of a game at the table: points, charts, highlights, and the picture to share."""
+"""The end of a game in words: winners, order, turning points and percentages."""
 
 import random
-import re
-from html import unescape
-from xml.etree import ElementTree
+from types import SimpleNamespace
+from typing import Any
 
-import msgspec
 import pytest
-from litestar import Litestar
+from msgspec.structs import replace
 
-import regnum
-from regnum.core.record.summary import summarize
-from regnum.core.text.ledger import LANGUAGES
+from regnum.core.record.summary import Highlight, Summarizer
+from regnum.core.text import narrator
 from regnum.games import find_game
-from regnum.web.board.render import render_for_seat
-from regnum.web.http.i18n import game_words, page_text
-from regnum.web.settings import Settings
-from regnum.web.tables.models import FINISHED
-from regnum.web.ui import line_chart
-from regnum.web.ui.bar_chart import FILLS, bars, has_stripes
-from tests.support.store.finished_games import play_to_the_end
-from tests.support.web.apps import live_table
-from tests.support.web.guests import NewGuest
-from tests.support.web.live_tables import live_table_of
+from regnum.web.board import final_scoring
+from regnum.web.board.final_scoring import (
+    action_text_at,
+    ending,
+    game_summary,
+    highlight_line,
+    percent,
+    points_by_reason,
+    turning_points,
+)
+from regnum.web.db.ids import rematch_id
+from regnum.web.http.i18n import game_words
+from regnum.web.tables.live_table import LiveTable
+from tests.support.web.live_tables import live_table_of, move_randomly
 
-NAME = "<b>&\"Ann'"
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.mark.parametrize("game", regnum.games())
-def test_end_is_summarized_and_its_chart_stands_alone(new_guest: NewGuest, settings: Settings, game: str) -> None:
-    guest = new_guest()
-    table = guest.open_table("me", "bot:random", "bot:random", name=NAME, game=game)
-    assert guest.request("GET", f"/table/{table}/picture.svg").status_code == 409
-    guest.get("/")
-    record = play_to_the_end(settings.data / "test.db", table)
-    summary = summarize(record)
-    for language in LANGUAGES:
-        guest.language = language
-        page = guest.get(f"/table/{table}")
-        assert 3 <= len(re.findall(r"/moment/1/\d+", page)) <= 5
-        assert NAME not in page
-        rows = re.findall(r"<tr><th scope=\"row\"><svg class=\"swatch\".*?</tr>", page)
-        values = [[int(value.replace("−", "-")) for value in re.findall(r"<td>(−?\d+)</td>", row)] for row in rows]
-        assert values == [
-            [reasons[reason] for reasons in summary.points_by_reason] for reason in summary.points_by_reason[0]
-        ]
-        picture = guest.request("GET", f"/table/{table}/picture.svg")
-        assert (picture.status_code, picture.headers["content-type"]) == (200, "image/svg+xml")
-        root = ElementTree.fromstring(picture.text)
-        texts = [element.text for element in root.iter(f"{SVG}text")]
-        assert NAME in texts
-        for score in summary.final_state.scores():
-            assert str(score) in texts
-        labels = [unescape(label) for label in re.findall(r"</svg>([^<(]+?)(?: \([^<]*)?</th>", "".join(rows))]
-        assert set(labels) <= set(texts)
-        assert {element.tag for element in root.iter()} <= {f"{SVG}{tag}" for tag in TAGS}
-        assert re.findall(r"(?:href|src|style|on\w+)=", picture.text) == []
+NAMES = ["Ann", "Ben", "Cleo"]
+WORDS = game_words(find_game("khan"), "en")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_tie_break_is_shown_beside_the_ranking_after_the_end(language: str) -> None:
-    words, text, seen = game_words(find_game("rurik"), language), page_text(language), set[bool]()
-    for seed in range(40):
-        table = live_table_of(find_game("rurik"), 2)
-        dice = random.Random(seed)
-        while not table.state.is_terminal:
-            (player, *_) = table.state.players_to_act
-            table.play.submit(player, dice.choice(table.state.legal_actions(player)))
-        table.announce_change()
-        one, other = table.state.scores()
-        if (one == other) in seen:
-            continue
-        table.row = msgspec.structs.replace(table.row, phase=FINISHED)
-        panel = render_for_seat(table, None, language).panel
-        podium = re.findall(r"<li.*?</li>", panel[panel.index('<ol class="podium">') :].partition("</ol>")[0])
-        what = words.term("regions_ruled")
-        ruled = [
-            text("final_scoring.tie_break", criterion=f"{what}\u00a0{table.state.ranking_key(side)[1]}")
-            for side in (0, 1)
-        ]
-        assert [any(item in line for line in podium) for item in ruled] == [one == other] * 2
-        assert re.search(rf'id="status"[^>]*>{re.escape(text("final_scoring.game_over"))}</p>', panel)
-        seen.add(one == other)
-        if len(seen) == 2:
-            return
-    raise AssertionError("no game with a tie, or none without")
+@pytest.fixture(scope="module")
+def table() -> LiveTable:
+    result, dice = live_table_of(find_game("khan"), 3), random.Random(3)
+    while not result.state.is_terminal:
+        move_randomly(result, dice)
+    return result
 
 
-TAGS = ("svg", "title", "desc", "defs", "pattern", "rect", "path", "circle", "ellipse", "g", "text", "polygon", "line")
+@pytest.mark.parametrize(
+    ("share", "plain", "signed"),
+    [(0.254, "25%", "+25%"), (0.0, "0%", "+0%"), (-0.25, "-25%", "−25%"), (1.0, "100%", "+100%")],
+)
+def test_share_is_a_percentage_in_the_notation_of_the_language(share: float, plain: str, signed: str) -> None:
+    assert (percent(share, "en"), percent(share, "en", sign=True)) == (plain, signed)
+    german = [text.replace("%", "\u00a0%") for text in (plain, signed)]
+    assert [percent(share, "de"), percent(share, "de", sign=True)] == german
 
 
-def test_moments_of_a_highlight_exist(new_guest: NewGuest, app: Litestar, settings: Settings) -> None:
-    guest = new_guest()
-    table = guest.open_table("me", "bot:random", "bot:random")
-    guest.get("/")
-    play_to_the_end(settings.data / "test.db", table)
-    for path in sorted(set(re.findall(r"/table/[\w-]+/moment/1/\d+", guest.get(f"/table/{table}")))):
-        response = guest.request("GET", path, follow_redirects=False)
-        assert response.headers["location"].startswith(f"/table/{table}/replay?")
-        guest.get(response.headers["location"])
-    live_table(app, table).set_chances([(0, [0.5, 0.3, 0.2]), (5, [0.2, 0.3, 0.5]), (9, [0.9, 0.1, 0.0])])
-    page = guest.get(f"/table/{table}")
-    turn = page[page.index('<ol class="turning-points">') :].partition("</ol>")[0]
-    assert re.findall(r"/moment/1/(\d+)", turn) == ["5"]
-    assert re.findall(r"[+−]\d+%", turn) == ["+70%", "−20%", "−50%"]
+def test_action_after_a_number_of_entries_is_told(table: LiveTable) -> None:
+    player, text = table.play.record.entries[1]
+    expected = narrator.action_line(table.game.actions.parse(text), player, WORDS, NAMES, -1)
+    assert expected
+    assert action_text_at(table, 1, WORDS, NAMES, -1) == expected
+    assert action_text_at(table, table.entry_count, WORDS, NAMES) == "", "the game is over"
 
 
-def test_bars_are_proportional_to_points_minus_losses() -> None:
-    first, second = bars([{"a": 10, "b": 5, "c": 0}, {"a": 3, "b": -2, "c": 9}], 300)
-    assert [(part.x, part.width, part.reason, part.points) for part in first.parts] == [
-        (0, 200, 0, 10),
-        (200, 100, 1, 5),
-    ]
-    assert [(part.x, part.width, part.reason) for part in second.parts] == [(0, 60, 0), (60, 180, 2)]
-    assert (first.total, second.total, first.end, second.end) == (15, 10, 300, 240)
-    assert (first.lost, second.lost) == (0, 40), "the remaining length matches the sum"
-    assert [has_stripes(number) for number in (0, len(FILLS) - 1, len(FILLS))] == [False, False, True]
-    assert bars([{"a": 0}], 300)[0].parts == []
+def test_turning_point_tells_the_action_and_the_changes_of_more_than_four_per_cent(table: LiveTable) -> None:
+    curve = [(0, [0.3, 0.3, 0.4]), (2, [0.3, 0.3, 0.4]), (5, [0.6, 0.27, 0.13])]
+    (turn,) = turning_points(table, curve, WORDS, NAMES)
+    assert (turn.number, turn.changes) == (2, "Ann\u00a0+30%, Cleo\u00a0−27%")
+    assert turn.action == action_text_at(table, 2, WORDS, NAMES)
+    assert turning_points(table, [], WORDS, NAMES) == []
 
 
-def test_chart_of_points_has_steps_and_round_numbers() -> None:
-    course = [(0, [0, 0]), (4, [7, 0]), (10, [7, 23])]
-    steps = line_chart.to_steps(course)
-    assert steps == [(0, [0, 0]), (3, [0, 0]), (4, [7, 0]), (9, [7, 0]), (10, [7, 23])]
-    scale = line_chart.point_scale(steps, line_chart.ChartSize(100, 100, 0, 0, 0, 0))
-    assert line_chart.labelled_values(scale) == [(0, 100.0), (5, 80.0), (10, 60.0), (15, 40.0), (20, 20.0), (25, 0.0)]
-    assert scale.x(5) == 50.0
-    below = line_chart.point_scale([(0, [0, -3]), (2, [12, 0])], line_chart.CHANCES_CHART)
-    assert [value for value, _ in line_chart.labelled_values(below)] == [-5, 0, 5, 10, 15]
+def test_highlight_has_a_title_and_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(narrator, "highlight_line", lambda *_: "Greatest loss: ann: lost 3")
+    line = highlight_line(Highlight("loss", {"player": 1}, 2.0, 7), WORDS, NAMES)
+    assert (line.title, line.text, line.number, line.player) == ("Greatest loss", "Ann: lost 3", 7, 1)
+
+
+def test_end_lists_the_sides_by_place_and_the_winners(table: LiveTable) -> None:
+    found = ending(table, table.view(None), WORDS, NAMES)
+    assert found.places == table.state.ranking()
+    assert [found.places[side] for side in found.order] == sorted(found.places)
+    assert found.winners == [name for name, place in zip(NAMES, found.places, strict=True) if place == 1]
+    assert found.totals == table.state.scores()
+    assert bool(found.ties) == (len(set(found.totals)) < 3)
+    assert [sum(points) for points in zip(*(line for _, line in found.lines), strict=True)] == found.totals
+    assert (found.seed, found.rematch) == ("7", "")
+
+
+def test_end_leads_to_the_rematch(table: LiveTable) -> None:
+    row = table.row
+    table.row = replace(row, has_rematch=True)
+    assert ending(table, table.view(None), WORDS, NAMES).rematch == rematch_id("t")
+    table.row = row
+
+
+@pytest.mark.parametrize(
+    ("own_lines", "own_summary", "expected"),
+    [
+        (False, True, [("title of a", [1, 3]), ("title of b", [2, 4])]),
+        (True, True, [("own", [5, 6])]),
+        (True, False, [("own", [5, 6])]),
+        (False, False, [("usual", [7, 8])]),
+    ],
+)
+def test_lines_of_the_scoring_come_from_the_view_unless_only_the_summary_has_its_own(
+    own_lines: bool, own_summary: bool, expected: Any, table: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Usual:
+        def scoring(self, *_: Any) -> Any:
+            return [("usual", [7, 8])]
+
+    class Own(Usual):
+        def scoring(self, *_: Any) -> Any:
+            return [("own", [5, 6])]
+
+    class OwnSummarizer(Summarizer[Any]): ...
+
+    scores = Own() if own_lines else Usual()
+    monkeypatch.setattr(final_scoring, "ScoreView", Usual)
+    monkeypatch.setattr(final_scoring, "view_of", lambda _game: SimpleNamespace(scores=scores))
+    monkeypatch.setattr(final_scoring, "summarizer_of", lambda _game: OwnSummarizer if own_summary else Summarizer)
+    words: Any = SimpleNamespace(text=lambda _table, reason, _params: f"title of {reason}")
+    summary: Any = SimpleNamespace(final_state=None, points_by_reason=[{"a": 1, "b": 2}, {"a": 3, "b": 4}])
+    assert points_by_reason(table, summary, words, ["Ann", "Ben"]) == expected
+
+
+def test_summary_is_made_again_after_another_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(final_scoring, "summarize", lambda _record: object())
+    table, dice = live_table_of(find_game("khan"), 3), random.Random(1)
+    first = game_summary(table)
+    assert game_summary(table) is first
+    move_randomly(table, dice)
+    assert game_summary(table) is not first

@@ -1,250 +1,235 @@
-"""Inspect cards of things on the table, marked changes, and the strip of all players."""
+"""Tooltips in a made-up game: whose reasons they give, and the effects of a click."""
 
-import random
-import re
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Sequence
+from copy import copy
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from regnum.core.game import Game
-from regnum.core.text.ledger import LANGUAGES
-from regnum.core.text.words import upfirst
-from regnum.games import all_games, find_game
-from regnum.view import view_of
-from regnum.web.board.empty_board import board_with_pieces
-from regnum.web.board.inspect import InspectCard, inspect_card
-from regnum.web.board.log_view import log_sections
-from regnum.web.board.recap import recap
-from regnum.web.board.render import render_for_seat
-from regnum.web.board.render_cache import RenderCache
-from regnum.web.http.i18n import game_words, page_text
-from regnum.web.tables.live_table import LiveTable
-from tests.support.games.every_game import SAMPLED
-from tests.support.games.views import FORGOTTEN, NAMES
-from tests.support.web.guests import Guest
-from tests.support.web.live_tables import live_table_of, move_randomly
+from regnum.core.rules.action import Refusal
+from regnum.core.text.words import Words
+from regnum.view import Explainer, Explanation, PublicInfo
+from regnum.web.board import inspect
+from regnum.web.board.inspect import MAX_FAMILIES_EXPLAINED, InspectCard, inspect_card, preview_card
+from regnum.web.http.i18n import page_text
 
-ID: Final = re.compile(r'<(?!symbol|clipPath|pattern)[^<>]*\bid="([^"]+)"')
-NAMED: Final = re.compile(r'data-places="([^"]+)"')
-GAMES: Final = pytest.mark.parametrize(
-    ("game", "players"),
-    [
-        pytest.param(game, players, id=f"{game.id}-{players}")
-        for game in all_games()
-        for players in (min(game.player_counts), max(game.player_counts))
-    ],
-)
+REASONS = ("poor", "far", "full", "not_now")
+WORDS = Words("en", {"refusal": {key: f"it is {key}" for key in REASONS}})
+
+
+class Choice:
+    """An action: the place that is clicked for it, and the key of the reason against it."""
+
+    def __init__(self, text: str, target: str = "", refused: str = "", convenience: bool = False) -> None:
+        self.text, self.target, self.refused, self.convenience = text, target, refused, convenience
+        self.family = text.split()[0]
+
+
+class Position:
+    """A state of a game with these actions, some of which are legal now, and perhaps others after one of them."""
+
+    players, sides = 2, 3
+
+    def __init__(self, actions: Sequence[Choice], legal: Sequence[Choice], after: "Position | None" = None) -> None:
+        self.actions, self.legal, self.after = list(actions), list(legal), after
+        self.game: Any = self
+        self.draws, self.players_to_act = 0, (1,)
+
+    def refusal(self, action: Choice, seat: int) -> Refusal:
+        assert seat == 1
+        return Refusal(action.refused, f"rule.{action.refused}")
+
+    def apply(self, action: Choice, seat: int) -> None:
+        assert self.after is not None
+        self.__dict__.update(self.after.__dict__ | {"game": self.game})
+
+    def observed_by(self, seat: int) -> "Position":
+        return self
+
+    def legal_actions(self, seat: int) -> list[Choice]:
+        return self.legal
+
+
+class Things(Explainer[Any]):
+    """Towns, and columns with spaces; one of the towns has a reason of its own."""
+
+    def __init__(self, **own: str) -> None:
+        super().__init__(places=("town-", "card-", "column-", "space-"), parts={"space": "column"})
+        self.own = {place.replace("_", "-"): reason for place, reason in own.items()}
+
+    def explain(self, place: str, s: Any, words: Words, names: Sequence[str]) -> Explanation | None:
+        return Explanation(f"Title of {place}", ["A line."], "rule.of_thing") if place == "town-a" else None
+
+    def unavailable_reason(self, place: str, s: Any, words: Words, names: Sequence[str]) -> str | None:
+        return self.own.get(place)
 
 
 @pytest.fixture
-def guest(new_guest: Callable[..., Guest]) -> Guest:
-    return new_guest()
+def things(monkeypatch: pytest.MonkeyPatch) -> Things:
+    """The explanations of the made-up game; its effects are named after their action."""
+    things = Things()
+    scores = SimpleNamespace(
+        points=lambda seen: [4, 7],
+        public_info=lambda seen, words: [PublicInfo(), PublicInfo([("coin", 2, "coins: 2")])],
+    )
+    actions = SimpleNamespace(target=lambda action: action.target)
+    view = SimpleNamespace(explanations=things, scores=scores, actions=actions)
+    inspect._actions_by_place.cache_clear()
+    for name, value in {
+        "view_of": lambda game: view,
+        "game_of": lambda state: state.game,
+        "game_words": lambda game, language: WORDS,
+        "prompt": lambda view, words, names: "Choose a town.",
+        "determinize": lambda seen, number: copy(seen),
+        "effects": lambda table, view, text, language: [] if text == "rest" else [f"effect of {text}"],
+        "action_label": lambda action, seen, words, names: action.text.title(),
+        "side_names": lambda seen, words, names: [*names, "Automa"],
+    }.items():
+        monkeypatch.setattr(inspect, name, value)
+    return things
 
 
-def test_thing_is_described_with_its_rule(guest: Guest) -> None:
-    table = guest.open_table("me", "bot:random", "bot:random")
-    page = guest.get(f"/table/{table}/place/town-N1")
-    assert "Gartán" in page
-    assert "Northern Uí Néill" in page
-    assert re.search(r"/rules/brian_boru\?back=[\w-]+#brian_boru.regions.claim", page)
+def table_at(position: Position) -> Any:
+    def view(seat: int | None) -> Any:
+        return SimpleNamespace(seen=position, seat=seat, legal=position.legal if seat == 1 else [])
+
+    return SimpleNamespace(view=view, game=position.game, names=["Ann", "Ben"])
 
 
-def test_thing_without_a_current_use_gives_a_reason() -> None:
-    table = live_table_of(find_game("brian_boru"), 3)
-    while not table.state.legal_actions()[0].text.startswith("settle"):
-        move_randomly(table, random.Random(1))
-    move_randomly(table, random.Random(1))
-    seat = table.state.players_to_act[0]
-    free = {f"town-{action.params['town']}" for action in table.state.legal_actions(seat)}
-    cards = {
-        place: looked
-        for place, looked in inspect_all(table, seat, "en").items()
-        if place.startswith("town-") and looked
-    }
-    assert {place for place, looked in cards.items() if not looked.reason} == free
-    assert len(free) < len(cards)
-    assert all(looked.clause == "brian_boru.setup.first_towns" for looked in cards.values() if looked.reason)
+def card(position: Position, place: str, seat: int | None = 1) -> InspectCard | None:
+    return inspect_card(table_at(position), seat, place, "en")
 
 
-@pytest.mark.parametrize("place", ["town-X9", "card-99", "card-x", "space-400", "claim-nowhere", "strip", "t"])
-def test_unknown_thing_is_not_found(guest: Guest, place: str) -> None:
-    table = guest.open_table("me", "bot:random", "bot:random")
-    assert guest.request("GET", f"/table/{table}/place/{place}").status_code == 404
+def reason(position: Position, place: str, seat: int | None = 1) -> tuple[str, str]:
+    """Return the reason in a tooltip and its rule, or ("", "") without a tooltip."""
+    found = card(position, place, seat)
+    return (found.reason, found.clause) if found is not None else ("", "")
 
 
-@GAMES
-def test_player_card_explains_the_symbols_beside_the_name(game: Game, players: int) -> None:
-    table = live_table_of(game, players)
-    words = game_words(game, "en")
-    for seat in range(players):
-        card = inspect_card(table, 0, f"player-{seat}", "en")
-        assert card is not None
-        assert {
-            upfirst(text) for _, _, text in view_of(game).scores.public_info(table.state, words)[seat].items
-        } <= set(card.lines)
-    for other in (players + 9, "x", ""):
-        assert inspect_card(table, 0, f"player-{other}", "en") is None
+@pytest.mark.usefixtures("things")
+def test_click_with_one_meaning_shows_its_effects() -> None:
+    position = Position([], [Choice("buy", "town-a"), Choice("sell", "town-b"), Choice("go", "town-b")])
+    found = card(position, "town-a")
+    assert found == InspectCard("Title of town-a", ("A line.",), "rule.of_thing", "", effects=["effect of buy"])
+    position = Position([], [Choice("buy", "town-a"), Choice("sell", "town-a")])
+    two, none = card(position, "town-a"), card(Position([], [Choice("buy", "town-b")]), "town-a")
+    assert two is not None
+    assert none is not None
+    assert (list(two.effects), list(none.effects)) == ([], [])
 
 
-@GAMES
-def test_invented_things_have_no_card(game: Game, players: int) -> None:
-    table, dice = live_table_of(game, players), random.Random(players)
-    while not table.state.is_terminal:
-        seat = table.state.players_to_act[0]
-        for kind in filter(lambda kind: kind.endswith("-"), view_of(game).explanations.places):
-            for name in ("", "nowhere", "99-nowhere", "church-nowhere", "nowhere-1", "-1"):
-                assert inspect_card(table, seat, kind + name, "en") is None, kind + name
-        for _ in range(40):
-            if not table.state.is_terminal:
-                move_randomly(table, dice)
+@pytest.mark.usefixtures("things")
+def test_most_common_reason_of_the_decision_is_given() -> None:
+    rest = Choice("go home")
+    many = [Choice(f"go {number}", "town-a", key) for number, key in enumerate(["far", "poor", "full", "poor"])]
+    others = [Choice(f"buy {number}", "town-a", "far") for number in range(5)]
+    assert reason(Position([*many, *others], [rest]), "town-a") == ("It is poor", "rule.poor")
+    trivial = [Choice(f"go {number}", "town-a", "not_now") for number in range(9)]
+    assert reason(Position([*trivial, *many[:1]], [rest]), "town-a") == ("It is far", "rule.far")
+    assert reason(Position([*many, Choice("go", "town-a")], [Choice("go", "town-a")]), "town-b") == ("", "")
 
 
-def page_of(table: LiveTable, seat: int | None, language: str) -> str:
-    """Return the board and the HTML beside it."""
-    now = render_for_seat(table, seat, language)
-    return str(board_with_pieces(table.game, language, now.pieces, table.state.options)) + now.panel
+@pytest.mark.usefixtures("things")
+def test_thing_that_can_be_chosen_has_no_reason() -> None:
+    legal = Choice("go 2", "town-a")
+    assert reason(Position([Choice("go 1", "town-a", "far"), legal], [legal]), "town-a") == ("", "rule.of_thing")
 
 
-def inspect_all(table: LiveTable, seat: int | None, language: str) -> dict[str, InspectCard | None]:
-    """Return the inspect cards of all things on a page."""
-    ids = dict.fromkeys(ID.findall(page_of(table, seat, language)))
-    kinds = view_of(table.game).explanations.places or ("\0",)
-    return {id_: inspect_card(table, seat, id_, language) for id_ in ids if id_.startswith(kinds)}
+@pytest.mark.usefixtures("things")
+def test_actions_of_other_decisions_count_for_things_with_few_kinds_of_actions() -> None:
+    def of_kinds(count: int, **more: Any) -> Position:
+        return Position([Choice(f"kind{number}", "town-a", "far") for number in range(count)], [Choice("rest", **more)])
+
+    assert reason(of_kinds(MAX_FAMILIES_EXPLAINED), "town-a") == ("It is far", "rule.far")
+    found = card(of_kinds(MAX_FAMILIES_EXPLAINED + 1), "town-a")
+    assert found is not None
+    assert (found.later, found.reason) == (True, page_text("en")("inspect.not_now", prompt="Choose a town."))
+    shortcut = [Choice("go", "town-a", "far"), Choice("buy", "town-a", "poor"), Choice("buy", "town-a", "poor")]
+    assert reason(Position(shortcut, [Choice("go", "town-b", convenience=True)]), "town-a")[0] == "It is poor"
+    assert reason(Position(shortcut, [Choice("go", "town-b")]), "town-a")[0] == "It is far"
 
 
-@SAMPLED
-@GAMES
-def test_everything_on_a_table_has_an_inspect_card(game: Game, players: int, thorough: bool) -> None:
-    table = live_table_of(game, players)
-    dice = random.Random(players)
-    reasons = 0
-    for number in range(12):
-        for language in LANGUAGES if thorough else [LANGUAGES[number % 3]]:
-            seat = dice.choice(table.state.players_to_act or [None])
-            actual = inspect_all(table, seat, language)
-            assert actual, "there are places"
-            for place, looked in actual.items():
-                assert looked is not None, place
-                assert looked.title, place
-                assert looked.clause in game.ledger(), place
-                assert not FORGOTTEN.search(" ".join([looked.title, looked.reason, *looked.lines])), place
-                reasons += bool(looked.reason)
-        for _ in range(15):
-            if not table.state.is_terminal:
-                move_randomly(table, dice)
-    assert reasons > (5 if thorough else 1)
+@pytest.mark.usefixtures("things")
+def test_thing_of_another_time_is_for_later_only_for_those_who_decide() -> None:
+    elsewhere = Choice("buy", "town-a", "not_now")
+    position = Position([elsewhere], [Choice("rest", "town-b")])
+    assert [getattr(card(position, "town-a", seat), "later", None) for seat in (1, 0, None)] == [True, False, False]
+    offered = Position([elsewhere], [Choice("rest", "town-a|town-b")])
+    found = card(offered, "town-a")
+    assert found is not None
+    assert (found.later, found.reason) == (False, "")
+    never = card(Position([], [Choice("rest")]), "town-a")
+    assert never is not None
+    assert not never.later, "no action is about it"
 
 
-@SAMPLED
-@GAMES
-def test_things_in_the_log_exist_on_the_table(game: Game, players: int, thorough: bool) -> None:
-    table = live_table_of(game, players)
-    dice = random.Random(players)
-    spoken = 0
-    for _ in range(150):
-        if table.state.is_terminal:
-            break
-        move_randomly(table, dice)
-        if table.entry_count % 3 and not thorough:
-            continue
-        page = page_of(table, 0, "en")
-        ids = set(ID.findall(page))
-        for places in NAMED.findall(page):
-            assert set(places.split()) <= ids, places
-            spoken += 1
-    assert spoken > (50 if thorough else 15)
+@pytest.mark.usefixtures("things")
+def test_only_actions_whose_other_places_are_offered_explain_a_refusal() -> None:
+    actions = [Choice(f"go {number}", "town-a town-z", "far") for number in range(3)]
+    actions.append(Choice("go 4", "town-a town-b", "poor"))
+    assert reason(Position(actions, [Choice("go 5", "town-b town-c")]), "town-a")[0] == "It is poor"
+    assert reason(Position(actions, [Choice("go 5", "town-c")]), "town-a")[0] == "It is far"
 
 
-@GAMES
-def test_strip_shows_all_players_and_who_is_to_act(game: Game, players: int) -> None:
-    table = live_table_of(game, players)
-    dice = random.Random(players)
-    for _ in range(30):
-        strip = render_for_seat(table, None, "en").panel.partition('id="strip"')[2].partition("</section>")[0]
-        sides = strip.split("<div")[1:]
-        assert len(sides) == table.state.sides
-        assert [at for at, side in enumerate(sides) if "acting" in side] == list(table.state.players_to_act)
-        points = [int(result) for result in re.findall(r"<b[^>]*>(-?\d+)</b>", strip)]
-        assert len(points) == table.state.sides
-        move_randomly(table, dice)
+@pytest.mark.usefixtures("things")
+def test_part_of_a_thing_has_its_reason_and_a_card_that_of_its_region() -> None:
+    rest = Choice("go home")
+    assert reason(Position([Choice("go 1", "column-tax", "far")], [rest]), "space-tax-2")[0] == "It is far"
+    assert reason(Position([Choice("go 1", "kiev", "poor")], [rest]), "card-kiev")[0] == "It is poor"
+    assert card(Position([Choice("go 1", "kiev", "poor")], [rest]), "card-minsk") is None
+    assert card(Position([Choice("go 1", "strip", "poor")], [rest]), "strip") is None
+    offered = Position([Choice("go 1", "column-tax", "not_now")], [Choice("rest", "column-tax")])
+    assert card(offered, "space-tax-2") is None
 
 
-def test_things_changed_since_the_viewers_last_action_are_fresh() -> None:
-    table = live_table_of(find_game("brian_boru"), 3)
-    dice = random.Random(2)
-    new_count = 0
-    for _ in range(60):
-        move_randomly(table, dice)
-        view, words = table.view(1), game_words(table.game, "en")
-        say = RenderCache().line_writer(words, page_text("en"), NAMES, view.viewer)
-        lines = [
-            (group.player, line)
-            for part in log_sections(view, view_of(table.game).log, NAMES, say)
-            for group in part.groups
-            for line in group.lines
-        ]
-        acted = max((line.number for line in view.log if line.player == 1 and line.action is not None), default=0)
-        assert [line.is_new for _, line in lines] == [
-            line.number > acted or (line.number == acted and line.event) for _, line in lines
-        ]
-        new_count += sum(line.is_new for _, line in lines)
-    assert new_count > 60
+def test_games_own_reason_replaces_the_refusal(things: Things) -> None:
+    position = Position([Choice("go 1", "town-b", "far")], [Choice("go home")])
+    things.own = {"town-b": "Not yours."}
+    assert reason(position, "town-b") == ("Not yours.", "")
+    assert card(position, "town-b", seat=0) is None, "only for those who decide"
+    things.own = {"town-b": "", "town-a": ""}
+    assert card(position, "town-b") is None
+    found = card(position, "town-a")
+    assert found is not None
+    assert (found.reason, found.later) == ("", False)
 
 
-def test_results_of_the_viewers_last_action_stay_after_actions_of_others() -> None:
-    table = live_table_of(find_game("brian_boru"), 3)
-    dice = random.Random(2)
-    won = 0
-    for _ in range(250):
-        move_randomly(table, dice)
-        if table.state.is_terminal:
-            break
-        view, words = table.view(1), game_words(table.game, "en")
-        say = RenderCache().line_writer(words, page_text("en"), NAMES, view.viewer)
-        acted = max((at for at, line in enumerate(view.log) if line.player == 1 and line.action), default=-1)
-        own = {line.note.key for line in view.log[acted + 1 :] if line.player == 1 and line.note}
-        turns = recap(log_sections(view, view_of(table.game).log, NAMES, say, newest=True), 1)
-        kept = {
-            line.key for turn in turns if turn.in_recap for line in turn.lines if line.line and line.line.player == 1
-        }
-        if "claim" in own and len(turns) > 1:
-            won += 1
-            assert "claim" in kept
-    assert won
+def question(*actions: Choice, acting: int = 1, draws: int = 0) -> Position:
+    """Return a position in which a click on towns a and b opens a question about these actions."""
+    opener = Choice("open", "town-a|town-b")
+    after = Position(actions, [Choice("go home", "town-b")])
+    after.players_to_act, after.draws = (acting,), draws
+    return Position([opener, *actions], [opener], after)
 
 
-def test_reason_is_not_the_absence_of_something_else() -> None:
-    table = live_table_of(find_game("rurik"), 4)
-    dice = random.Random(2)
-    columns: list[str] = []
-    while len(columns) < 2 or 0 not in table.state.players_to_act:
-        legal = [action for action in table.state.legal_actions() if action.family == "place"]
-        if legal and table.state.players_to_act[0] == 0:
-            columns.append(str(legal[0].params["column"]))
-            table.play.submit(0, legal[0])  # the weakest advisor
-        else:
-            move_randomly(table, dice)
-    card = inspect_all(table, 0, "en")[f"column-{columns[0]}"]
-    assert card
-    assert card.clause == "rurik.strategy.three_columns", "the reason is not that the weakest advisor is there already"
+@pytest.mark.usefixtures("things")
+def test_reason_within_a_question_is_given_unless_chance_or_another_player_comes_first() -> None:
+    far = Choice("go 1", "town-a", "far")
+    assert reason(question(far), "town-a") == ("It is far", "rule.far")
+    assert reason(question(far, acting=0), "town-a")[0] == ""
+    assert reason(question(far, draws=1), "town-a")[0] == ""
+    assert reason(question(far), "town-a", seat=None)[0] == ""
 
 
-def test_thing_of_another_moment_names_the_current_question() -> None:
-    """A deck of Rurik has a use when schemes are drawn, a track never has."""
-    table = live_table_of(find_game("rurik"), 2)
-    seat = table.state.players_to_act[0]
-    cards = inspect_all(table, seat, "en")
-    assert (deck := cards["deck-left"])
-    assert deck.reason == "You cannot do that now. What you have to decide: Choose your leader."
-    assert deck.later, "shown below the description, since nothing was tried"
-    assert (track := cards["track-rule"])
-    assert track.reason == ""
+@pytest.mark.usefixtures("things")
+def test_card_of_a_player_has_public_points_and_things() -> None:
+    position = Position([], [])
+    cards = [card(position, f"player-{side}") for side in (0, 1, 2, 3)]
+    points = [page_text("en")("players.points", points=number) for number in (4, 7)]
+    assert [(one.title, one.lines) for one in cards if one is not None] == [
+        ("Ann", (points[0],)),
+        ("Ben", (points[1], "Coins: 2")),
+        ("Automa", ()),
+    ]
+    assert cards[3] is None
 
 
-def test_aim_of_a_game_comes_before_technical_details(guest: Guest) -> None:
-    for game in ("khan", "rurik"):
-        page = guest.get(f"/table/{guest.open_table('me', 'bot:random', game=game)}")
-        about = page.partition('id="aim"')[2].partition('id="standings"')[0]
-        assert about.count("<li>") == 6
-        assert about.index("<li>") < about.index('<details class="quiet seed-commitment">')
+@pytest.mark.usefixtures("things")
+def test_choice_is_previewed_if_it_is_legal_and_has_effects() -> None:
+    table = table_at(Position([], [Choice("rest"), Choice("buy"), Choice("go 1")]))
+    found = preview_card(table, 1, "buy", "en")
+    assert found is not None
+    assert (found.title, list(found.effects), found.reason, found.lines) == ("Buy", ["effect of buy"], "", ())
+    assert [preview_card(table, 1, text, "en") for text in ("rest", "sell")] == [None, None]
+    assert preview_card(table, 0, "buy", "en") is None

@@ -1,154 +1,169 @@
-"""Previews of choices: correct, and without hidden information."""
+"""Previews in a made-up game: which effects are certain, shared or unknown."""
 
-import random
+from collections.abc import Sequence
+from copy import copy
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
-from litestar import Litestar
 
-from regnum.core.text.narrator import side_names
-from regnum.core.text.words import upfirst
-from regnum.games import all_games, find_game
-from regnum.games.brian_boru.action_phase import Lead
-from regnum.view import view_of
-from regnum.web.board.inspect import inspect_card, preview_card
-from regnum.web.board.preview import Change, _changes, effects, table_of_standings
-from regnum.web.errors import RefusedError
-from regnum.web.http.i18n import game_words, page_text
-from regnum.web.replay import fork
-from regnum.web.tables.live_table import LiveTable
-from tests.support.games.every_game import SAMPLED
-from tests.support.web.guests import NewGuest
-from tests.support.web.hidden import change_hidden_information
-from tests.support.web.live_tables import live_table_of, move_randomly
-from tests.support.web.seating import open_seated_table
+from regnum.core.text.words import Words
+from regnum.view import Standing
+from regnum.web.board import preview
+from regnum.web.board.preview import MIN_FOR_SHARED_EFFECTS, effects, table_of_standings
+from regnum.web.http.i18n import page_text
+from tests.support.games.views import NAMES
 
-GAMES = [game.id for game in all_games()]
-OPEN = page_text("en")("preview.unknown_outcome")
-ANYWAY = page_text("en")("preview.happens_anyway")
+UNKNOWN, ANYWAY = (page_text("en")(f"preview.{key}") for key in ("unknown_outcome", "happens_anyway"))
 
 
-def preview_lines(table: LiveTable, seat: int, action: str, language: str = "en") -> list[str]:
-    return effects(table, table.view(seat), action, language)
+class Deal:
+    """An action: coins for each side; whether dice or hidden cards follow; and what it reveals."""
+
+    def __init__(
+        self, text: str, *coins: int, rolls: int = 0, hidden: bool = False, early: bool = False, reveals: int = 0
+    ) -> None:
+        self.text, self.coins, self.rolls, self.hidden, self.early = text, coins, rolls, hidden, early
+        self.reveals = reveals
 
 
-def is_made_of(line: str, changes: list[Change]) -> bool:
-    """Tell whether a line contains only changes of one row."""
-    for row in {row for row, _ in changes if line.startswith(f"{upfirst(row)}: ")}:
-        rest = line.removeprefix(f"{upfirst(row)}: ")
-        for change in (change for title, change in changes if title == row):
-            rest = rest.replace(change, "", 1)
-        if not rest.strip(", "):
-            return True
-    return False
+class Position:
+    """A state with coins for each side and the seats that lead; `world` is the number of its determinization."""
+
+    sides = players = 3
+
+    def __init__(self, actions: Sequence[Deal], coins: Sequence[int], leads: bool) -> None:
+        self.actions, self.coins, self.leads = list(actions), list(coins), leads
+        self.draws, self.world = 5, 0
+
+    game = property(lambda self: SimpleNamespace(actions=SimpleNamespace(parse=self.action)))
+    stack = property(lambda self: [None, SimpleNamespace(handle_action=Position.pay)])
+
+    def action(self, text: str) -> Deal:
+        return next(action for action in self.actions if action.text == text)
+
+    def clone(self) -> "Position":
+        other = copy(self)
+        other.coins = list(self.coins)
+        return other
+
+    def determinized(self, number: int) -> "Position":
+        other = self.clone()
+        other.world = number
+        return other
+
+    def observed_by(self, seat: int) -> "Position":
+        return self
+
+    def pay(self, action: Deal, seat: int) -> None:
+        """Carry out the action without what follows."""
+        for side, coins in enumerate(action.coins):
+            self.coins[side] += coins
+        self.coins[seat] += self.world if action.hidden else 0
+        self.draws += action.reveals + action.early
+
+    def apply(self, action: Deal, seat: int) -> None:
+        self.pay(action, seat)
+        self.coins[seat] += 100 * action.rolls
+        self.draws += action.rolls
+
+    @property
+    def standings(self) -> list[Standing]:
+        most = max(self.coins)
+        leaders = [side for side, coins in enumerate(self.coins) if coins == most and most > 5]
+        return [Standing("coins", self.coins, leaders if self.leads else None)]
 
 
-@SAMPLED
-@pytest.mark.parametrize("game", GAMES)
-def test_preview_matches_the_result(new_guest: NewGuest, app: Litestar, game: str, thorough: bool) -> None:
-    _, table = open_seated_table(new_guest, app, game)
-    words, text = game_words(table.game, "en"), page_text("en")
-    names = side_names(table.state, words, table.names)
-    dice = random.Random(9)
-    right = 0
-    while not table.state.is_terminal and table.entry_count < (500 if thorough else 150):
-        seat = table.state.players_to_act[0]
-        action = dice.choice(table.view(seat).legal).text
-        view = table.view(seat)
-        foretold = view_of(table.game).explanations.expected_effects(
-            table.game.actions.parse(action), view.seen, words, names
-        )
-        expected_text = preview_lines(table, seat, action)
-        assert expected_text[: len(foretold)] == foretold
-        expected_text = expected_text[len(foretold) :]
-        before = table_of_standings(table.state.observed_by(seat), words)
-        table.play.submit(seat, action)
-        table.announce_change()
-        after = table_of_standings(table.state.observed_by(seat), words)
-        if OPEN not in expected_text and not foretold:
-            happened = _changes(before, after, seat, names, text)
-            assert all(line == ANYWAY or is_made_of(line, happened) for line in expected_text)
-            right += bool(expected_text)
-    assert right > 5
+def previews(
+    monkeypatch: pytest.MonkeyPatch,
+    *actions: Deal,
+    coins: Sequence[int] = (1, 2, 3),
+    leads: bool = False,
+    expected: Sequence[str] = (),
+    points: Sequence[int] = (),
+) -> list[list[str]]:
+    """Return the preview of each action of seat 1."""
+    view = SimpleNamespace(
+        explanations=SimpleNamespace(expected_effects=lambda *_: list(expected)),
+        scores=SimpleNamespace(points=lambda seen: points, standings=lambda seen, words: seen.standings),
+    )
+    monkeypatch.setattr(preview, "view_of", lambda game: view)
+    monkeypatch.setattr(preview, "game_of", lambda state: state)
+    words = Words("en", {"term": {"points": "points"}})
+    monkeypatch.setattr(preview, "game_words", lambda game, language: words)
+    caches: dict[int, dict[Any, Any]] = {}
+    table: Any = SimpleNamespace(
+        game="game", names=NAMES[:3], render_cache_for=lambda seat: caches.setdefault(seat, {})
+    )
+    seat_view: Any = SimpleNamespace(seat=1, seen=Position(actions, coins, leads), legal=list(actions))
+    found = [effects(table, seat_view, action.text, "en") for action in actions]
+    assert [caches[1]["effects", "en", action.text] for action in actions] == found, "they are kept"
+    return found
 
 
-def test_effects_common_to_all_actions_come_last(new_guest: NewGuest, app: Litestar) -> None:
-    _, table = open_seated_table(new_guest, app, "brian_boru")
-    dice, actual = random.Random(3), 0
-    while not table.state.is_terminal and actual < 3:
-        seat = table.state.players_to_act[0]
-        legal = [action.text for action in table.view(seat).legal]
-        if "secondary" in legal[0] and len(legal) > 1:
-            lines = [[line for line in preview_lines(table, seat, action) if line != OPEN] for action in legal]
-            anyway = [line[line.index(ANYWAY) + 1 :] if ANYWAY in line else [] for line in lines]
-            assert all(one == anyway[0] for one in anyway), "whichever is chosen"
-            actual += bool(anyway[0])
-        table.play.submit(seat, dice.choice(legal))
-        table.announce_change()
-    assert actual
+def test_own_change_is_shown_as_old_and_new_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben = NAMES[:2]
+    assert previews(monkeypatch, Deal("a", 0, 2), Deal("b"), Deal("c", -1), Deal("d", 1, 1)) == [
+        ["Coins: 2 → 4"],
+        [],
+        [f"Coins: {ann} 1 → 0"],
+        [f"Coins: {ann} 1 → 2, {ben} 2 → 3"],
+    ]
 
 
-@SAMPLED
-@pytest.mark.parametrize("game", GAMES)
-def test_preview_is_independent_of_hidden_information(
-    new_guest: NewGuest, app: Litestar, game: str, thorough: bool
-) -> None:
-    _, table = open_seated_table(new_guest, app, game)
-    dice = random.Random(4)
-    compared = 0
-    for _ in range(60 if thorough else 24):
-        seat = table.state.players_to_act[0]
-        original = table.state
-        legal = table.view(seat).legal
-        some = [action.text for action in dice.sample(legal, min(3, len(legal)))]
-        before = [preview_lines(table, seat, action) for action in some]
-        for seed in (1, 2):
-            lines = list(table.play.log)
-            change_hidden_information(table, seat, original, seed)
-            assert [preview_lines(table, seat, action) for action in some] == before
-            compared += table.state != original
-            table.play.state = original
-            table.play.log[:] = lines
-        table.play.submit(seat, dice.choice(legal))
-        table.announce_change()
-    assert compared > (10 if thorough else 4)
+def test_change_of_the_leaders_is_shown_with_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben, cleo = NAMES[:3]
+    deals = Deal("a", 0, 2), Deal("b", 0, 6), Deal("c", 5, 4), Deal("d")
+    assert previews(monkeypatch, *deals, leads=True) == [
+        [f"Coins: {ben} 2 → 4"],
+        [f"Coins: {ben} 2 → 8, {ben} then leads"],
+        [f"Coins: {ann} 1 → 6, {ben} 2 → 6, {ann} and {ben} then lead"],
+        [],
+    ]
+    lost = previews(monkeypatch, Deal("a", 0, 0, -3), Deal("b", 1, 0, 0), coins=(1, 2, 8), leads=True)
+    assert lost == [[f"Coins: {cleo} 8 → 5, then nobody leads"], [f"Coins: {ann} 1 → 2"]]
 
 
-def test_preview_of_choices_and_places_is_for_their_player_only(new_guest: NewGuest, app: Litestar) -> None:
-    guests, table = open_seated_table(new_guest, app, "rurik")
-    dice = random.Random(1)
-    while True:
-        seat = table.state.players_to_act[0]
-        legal = table.view(seat).legal
-        muster = next((action for action in legal if action.family == "place_troop"), None)
-        if muster is not None:
-            break
-        guests[seat].act(table.row.id, dice.choice(legal).text, table.entries_known_to(seat))
-    path = f"/table/{table.row.id}"
-    for guests[seat].language in ("en", "de", "uk"):
-        for card in (f"choice/{muster.text}", f"place/{view_of(table.game).actions.target(muster)}"):
-            page = guests[seat].get(f"{path}/{card}")
-            assert "0 → 1" in page or "1 → 2" in page, card
-            assert 'class="effects"' in page
-    other = guests[(seat + 1) % len(guests)]
-    other.get(f"{path}/choice/{muster.text}", status=404)
-    assert 'class="effects"' not in other.get(f"{path}/place/{view_of(table.game).actions.target(muster)}")
-    guests[seat].get(f"{path}/choice/nonsense", status=404)
+def test_effects_that_depend_on_hidden_cards_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert previews(monkeypatch, Deal("a", 1, hidden=True), Deal("b")) == [[f"Coins: {NAMES[0]} 1 → 2"], []]
 
 
-def test_position_without_a_possible_deal_has_pages_without_previews(monkeypatch: pytest.MonkeyPatch) -> None:
-    table, dice = live_table_of(find_game("brian_boru"), 4), random.Random(1)
-    while not isinstance(table.state.stack[-1], Lead):
-        move_randomly(table, dice)
-    (seat,) = table.state.players_to_act
-    action = table.view(seat).legal[0]
-    monkeypatch.setattr(Lead, "is_consistent", lambda *_: False)
-    with pytest.raises(RuntimeError):
-        table.view(seat).seen.determinized(0)
-    assert preview_lines(table, seat, action.text) == []
-    assert preview_card(table, seat, action.text, "en") is None
-    looked = inspect_card(table, seat, f"card-{action.text.split()[-1]}", "en")
-    assert looked is not None
-    assert looked.effects == []
-    assert table.is_final(seat, action.text), "the player must confirm because the result is unknown"
-    with pytest.raises(RefusedError, match="bad_form"):
-        fork.fork_position(table, seat, is_over=False)
+def test_if_chance_follows_only_the_actions_own_effects_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    deals = Deal("a", 0, 2, rolls=1), Deal("b", 0, 2, rolls=1, early=True), Deal("c", 0, 2, reveals=1), Deal("d")
+    assert previews(monkeypatch, *deals) == [["Coins: 2 → 4", UNKNOWN], [UNKNOWN], ["Coins: 2 → 4"], []]
+    revealed = previews(monkeypatch, Deal("a", 0, 2, reveals=1, rolls=1), Deal("b"))
+    assert revealed[0] == ["Coins: 2 → 4", UNKNOWN]
+    own = previews(monkeypatch, *deals, expected=["You may win."])
+    assert own == [
+        ["You may win.", "Coins: 2 → 4"],
+        ["You may win."],
+        ["You may win.", "Coins: 2 → 4"],
+        ["You may win."],
+    ]
+
+
+def test_effects_of_all_choices_come_last_if_there_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    same = [f"Coins: {NAMES[0]} 1 → 2"]
+    more = [f"Coins: {NAMES[0]} 1 → 2, {NAMES[2]} 3 → 4"]
+    assert previews(monkeypatch, Deal("a", 1), Deal("b", 1)) == [[ANYWAY, *same]] * 2
+    assert previews(monkeypatch, Deal("a", 1)) == [same], "there is no choice"
+    assert previews(monkeypatch, Deal("a", 1), Deal("b", 1, 0, 1)) == [
+        [ANYWAY, *same],
+        [f"Coins: {NAMES[2]} 3 → 4", ANYWAY, *same],
+    ]
+    assert previews(monkeypatch, Deal("a", 1, rolls=1), Deal("b", 1, rolls=1)) == [[ANYWAY, *same, UNKNOWN]] * 2
+    deals = [Deal(f"deal {number}", 1, 0, 1) for number in range(MIN_FOR_SHARED_EFFECTS + 1)]
+    assert previews(monkeypatch, *deals[1:]) == [[ANYWAY, *more]] * MIN_FOR_SHARED_EFFECTS
+    assert previews(monkeypatch, *deals) == [more] * (MIN_FOR_SHARED_EFFECTS + 1)
+
+
+def test_points_are_the_first_standing_if_they_are_public_and_have_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: Any = Position([], [1, 2, 3], leads=False)
+    named, nameless = Words("en", {"term": {"points": "points"}}), Words("en", {"term": {}})
+    for points, words, titles in (
+        ([4, 5, 6], named, ["Points", "coins"]),
+        ([4, 5, 6], nameless, ["coins"]),
+        ([], named, ["coins"]),
+    ):
+        previews(monkeypatch, Deal("a"), points=points)
+        assert [row.title for row in table_of_standings(seen, words)] == titles

@@ -8,7 +8,7 @@ import pytest
 
 from regnum.core.rules.action import Refusal
 from regnum.web.board import inspect
-from regnum.web.board.unavailable import UNINFORMATIVE_REFUSALS
+from regnum.web.board.unavailable_actions import UNINFORMATIVE_REFUSALS
 
 QUIET = sorted(UNINFORMATIVE_REFUSALS)[0]
 

@@ -1,315 +1,231 @@
-"""Bots at the table: their observations, when they act, how long they wait, and how their failures are logged."""
+"""The turns of bots, with made-up workers: when they begin, how they pause and retry, and when they stop."""
 
 import asyncio
-import logging
-import random
-import threading
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from litestar import Litestar
-from litestar.testing import TestClient
-from msgspec import structs
-from sqlalchemy import select
+from msgspec.structs import replace
 
-from regnum.core.rules.action import Action
-from regnum.core.rules.state import State
 from regnum.games import find_game
-from regnum.players import Player, add_player
-from regnum.players import player as players
-from regnum.web.bots.runner import BotRunner, Delays, scheduling_groups, seed_of
-from regnum.web.bots.worker_pool import IN_PROCESS
-from regnum.web.db.schema import TABLES
-from regnum.web.settings import Settings
+from regnum.web.bots import runner as runner_module
+from regnum.web.bots.runner import FIRST_RETRY_DELAY, MAX_RETRY_DELAY, BotRunner, seed_of
+from regnum.web.errors import RefusedError
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT
-from tests.support.web.addresses import Caller, app_for_addresses
-from tests.support.web.apps import live_table, run_in_app, wait_for
-from tests.support.web.guests import NewGuest
-from tests.support.web.live_tables import live_table_of, move_randomly
+from tests.support.web.live_tables import live_table_of
 
 
-def test_bots_play_a_table_to_the_end(new_guest: NewGuest, app: Litestar) -> None:
-    guest = new_guest()
-    id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
-    guest.get(f"/table/{id_}")
-    table = live_table(app, id_)
-    wait_for(lambda: table.state.is_terminal)
-    assert table.play.record.verify() is None
-    page = guest.get(f"/table/{id_}")
-    for points in table.state.scores():
-        assert f"<td>{points}</td>" in page
+class Workers:
+    """Workers that choose the first action at once, or think until they are told."""
 
+    def __init__(self) -> None:
+        self.asked: list[tuple[Any, ...]] = []
+        self.thinking: asyncio.Event | None = None
+        self.closed = False
 
-@pytest.mark.parametrize(
-    "kind", ["bot:random:", "bot:greedy:seconds=99", "bot:os:path", "bot:tests.support.bots:Killer", "bot::", "bot:x=1"]
-)
-def test_form_accepts_built_in_bots_only(new_guest: NewGuest, kind: str) -> None:
-    form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "bot:random", "seat2": kind}
-    response = new_guest().post("/new/brian_boru", form)
-    assert response.status_code == 422
-    assert "(gentle, greedy, strong, random)" in response.text
-
-
-class Spy(Player):
-    """Records its observations."""
-
-    NAME = "spy"
-    shown: list[tuple[int, State, list[Action]]]
-
-    def choose(self, state: State, legal: list[Action]) -> Action:
-        self.shown.append((state.observer, state, legal))
-        return legal[-1]
-
-
-class Broken(Player):
-    """Fails, or chooses an illegal action."""
-
-    NAME = "broken"
-
-    def choose(self, state: State, legal: list[Action]) -> Action:
-        self.draws += 1
-        if self.draws % 2:
-            raise RuntimeError("out of ideas")
-        return state.game.actions[0]
-
-
-@pytest.fixture
-def isolated_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that are registered by a test run in this process and are unregistered after it."""
-    monkeypatch.setattr(players, "_REGISTERED", {})
-
-
-@pytest.mark.usefixtures("isolated_bots")
-def test_bot_receives_only_the_observation_of_its_seat(new_guest: NewGuest, app: Litestar) -> None:
-    shown: list[tuple[int, State, list[Action]]] = []
-
-    def spy(seed: int) -> Player:
-        player = Spy(seed)
-        player.shown = shown
-        return player
-
-    add_player("spy", spy)
-    guest = new_guest()
-    id_ = guest.open_table("bot:spy", "bot:spy", "bot:spy", name="")
-    guest.get(f"/table/{id_}")
-    table = live_table(app, id_)
-    wait_for(lambda: table.state.is_terminal)
-    assert {observer for observer, _, _ in shown} == {0, 1, 2}
-    for observer, state, legal in shown:
-        assert (state.seed, state.draws) == (0, 0)
-        assert observer in state.players_to_act
-        assert legal
-
-
-@pytest.mark.usefixtures("isolated_bots")
-def test_failing_bot_does_not_block_the_table(
-    new_guest: NewGuest, app: Litestar, caplog: pytest.LogCaptureFixture
-) -> None:
-    add_player("broken", Broken)
-    guest = new_guest()
-    id_ = guest.open_table("bot:broken", "bot:broken", "bot:broken", name="")
-    guest.get(f"/table/{id_}")
-    table = live_table(app, id_)
-    wait_for(lambda: table.state.is_terminal)
-    assert "the bot Broken failed" in caplog.text
-
-
-class Held(Player):
-    """Waits until it is released, and records its seed."""
-
-    thought: list[int]
-    released: threading.Event
-
-    def choose(self, state: State, legal: list[Action]) -> Action:
-        self.released.wait(60)
-        self.thought.append(self.seed)
+    async def choose(
+        self, key: tuple[str, int], bot: str, seed: int, seen: Any, legal: Any, *groups: str, last: bool
+    ) -> Any:
+        self.asked.append((key, bot, seed, seen.observer, groups, last))
+        if self.thinking is not None:
+            await self.thinking.wait()
         return legal[0]
 
-
-class AddressedApp:
-    """An application with guests at several addresses, and bots of which one thinks at a time."""
-
-    def __init__(self, client: TestClient[Litestar]) -> None:
-        self.client = client
-        self.app = client.app
-        self.thought: list[int] = []
-        self.released = threading.Event()
-        add_player("held", self._held)
-        self.app.state.bots._workers._in_process_only.add(("khan", "held"))  # no worker is asked first
-
-    def _held(self, seed: int) -> Player:
-        player = Held(seed)
-        player.thought, player.released = self.thought, self.released
-        return player
-
-    def open(self, address: str, *seats: str) -> str:
-        """Open and view a table at which a bot is to act."""
-        while True:
-            guest = Caller(self.client, address)
-            table = guest.open_table(*seats, game="khan")
-            if live_table(self.app, table).bots_to_act():
-                guest.get(f"/table/{table}")
-                return table
-
-    def thinking_order(self, *tables: str) -> list[str]:
-        """Let the bots think; return the tables in the order of their first turns."""
-        key = self.app.state.settings.secret.encode()
-        whose = {seed_of(key, (table, seat)): table for table in tables for seat in range(3)}
-        queues = self.app.state.bots._workers._queues
-        wait_for(lambda: len(queues[IN_PROCESS]._waiters) == len(tables) - 1)
-        self.released.set()
-        wait_for(lambda: set(tables) <= {whose[seed] for seed in self.thought})
-        return [whose[seed] for seed in self.thought]
+    def close(self) -> None:
+        self.closed = True
 
 
-@pytest.fixture
-def addressed_app(settings: Settings, isolated_bots: None) -> Iterator[AddressedApp]:
-    with TestClient(app_for_addresses(settings)) as client:
-        new_app = AddressedApp(client)
-        wait_for(lambda: bool(client.app.state.leading.is_set()))
-        yield new_app
-        new_app.released.set()
+class Bots:
+    """A bot runner, with what the bots did; it stops after `most` actions."""
 
+    def __init__(self, most: int = 3, pause: float = 0.0) -> None:
+        self.most = most
+        self.acted: list[tuple[int, str, int]] = []
+        self.errors: list[Exception] = []
+        self.closing = asyncio.Event()
+        self.runner = BotRunner(self.act, self.closing, pause, "secret")
+        self.runner.playing = True
 
-HOME, OTHER = "192.0.2.1", "198.51.100.7"
-WITH_ME = ("bot:held", "bot:held", "me")
+    async def act(self, table: LiveTable, seat: int, text: str, entry_count: int) -> int:
+        if self.errors:
+            raise self.errors.pop(0)
+        self.acted.append((seat, text, entry_count))
+        table.apply_move(table.propose(seat, text, entry_count))
+        if len(self.acted) == self.most:
+            self.closing.set()
+        return table.entry_count
 
-
-@pytest.mark.parametrize("seats", [("bot:held",) * 3, WITH_ME], ids=["bots", "person"])
-def test_address_with_many_guests_gets_no_extra_turns(addressed_app: AddressedApp, seats: tuple[str, ...]) -> None:
-    crowd = [addressed_app.open(HOME, *seats) for _ in range(6)]
-    one = addressed_app.open(OTHER, *WITH_ME)
-    assert addressed_app.thinking_order(*crowd, one)[:2] == [crowd[0], one]
-    assert len({scheduling_groups(live_table(addressed_app.app, table))[0] for table in crowd}) == len(crowd), (
-        "guests take turns as well"
-    )
-
-
-def test_bots_only_tables_come_after_tables_of_people(addressed_app: AddressedApp) -> None:
-    alone = [addressed_app.open(OTHER, *("bot:held",) * 3) for _ in range(2)]
-    crowd = [addressed_app.open(HOME, *WITH_ME) for _ in range(3)]
-    order = addressed_app.thinking_order(*alone, *crowd)
-    assert order[0] == alone[0]
-    assert max(order.index(table) for table in crowd) < order.index(alone[1])
-
-
-def test_addresses_are_stored_hashed_until_the_game_ends(addressed_app: AddressedApp) -> None:
-    app = addressed_app.app
-    guest, other = (Caller(addressed_app.client, address) for address in (HOME, OTHER))
-    over = guest.open_table("bot:random", "bot:random", "bot:random", game="khan", pace="at_once")
-    running = [one.open_table("me", "bot:random", game="khan") for one in (guest, other)]
-
-    def homes() -> dict[str, str]:
-        query = select(TABLES.c.id, TABLES.c.client_address)
-        read = app.state.tables.store.database.read
-        result = run_in_app(app, read(lambda connection: connection.execute(query).all()))
-        return {row[0]: row[1] for row in result}
-
-    assert homes()[over] == homes()[running[0]] != homes()[running[1]]
-    assert all(len(home) == 32 and "192" not in home[:4] for home in homes().values())
-    wait_for(lambda: live_table(app, over).state.is_terminal)
-    run_in_app(app, app.state.housekeeping.work_once())
-    assert homes()[over] == ""
-    assert all(homes()[table] for table in running)
-
-
-def test_bots_only_tables_are_limited_by_address(settings: Settings) -> None:
-    with TestClient(app_for_addresses(replace(settings, writes_per_minute=30, bot_delay=60.0))) as client:
-        for _ in range(2):
-            Caller(client, HOME).open_table("bot:random", "bot:random", game="khan")
-        refused = Caller(client, HOME).ask_for_table("bot:random", "bot:random", game="khan")
-        assert refused.status_code == 422
-        assert "2 tables with only bots" in refused.text
-        player = Caller(client, HOME)
-        table = player.open_table("me", "bot:random", game="khan")
-        left = player.post(f"/table/{table}/leave", {})
-        assert left.status_code == 409
-        assert "2 tables with only bots" in left.text
-        assert live_table(client.app, table).seat_of(live_table(client.app, table).row.host) == 0
-        elsewhere = Caller(client, OTHER)
-        elsewhere.open_table("bot:random", "bot:random", game="khan")
-        assert (
-            elsewhere.post(f"/table/{elsewhere.open_table('me', 'bot:random', game='khan')}/leave", {}).status_code
-            == 303
-        )
-
-
-@pytest.fixture
-def table() -> LiveTable:
-    """Return a table of bots only."""
-    found = live_table_of(find_game("brian_boru"), 3)
-    bots = tuple(structs.replace(seat, kind=BOT, bot="random", guest=None) for seat in found.row.seats)
-    found.row = structs.replace(found.row, seats=bots)
-    return found
-
-
-def runner(closing: asyncio.Event) -> BotRunner:
-    async def act(*_: object) -> int:
-        raise AssertionError("no bot acts here")
-
-    return BotRunner(act, closing, 0.0, "secret")
-
-
-def test_bots_wait_until_the_server_plays(table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work() -> None:
-        closing = asyncio.Event()
-        bots = runner(closing)
-        begun: list[LiveTable] = []
-        released = asyncio.Event()
-
-        async def play(table: LiveTable) -> None:
-            begun.append(table)
-            await released.wait()
-
-        monkeypatch.setattr(bots, "_play", play)
-
-        async def wake() -> int:
-            bots.wake(table)
+    async def play(self, table: LiveTable) -> None:
+        self.runner.wake(table)
+        for _ in range(1000):
+            if not self.runner.is_busy(table):
+                return
             await asyncio.sleep(0)
-            return len(begun)
-
-        assert (await wake(), bots.is_busy(table)) == (0, False), "it does not play yet"
-        bots.playing = True
-        assert (await wake(), bots.is_busy(table)) == (1, True)
-        assert await wake() == 1, "it is busy"
-        released.set()
-        await asyncio.sleep(0)
-        assert not bots.is_busy(table)
-        assert await wake() == 2
-        await asyncio.sleep(0)
-        closing.set()
-        assert await wake() == 2, "the server stops"
-        closing.clear()
-        people = tuple(structs.replace(seat, kind="guest", bot=None, guest="x") for seat in table.row.seats)
-        table.row = structs.replace(table.row, seats=people)
-        assert await wake() == 2, "people are to act"
-        await bots.close()
-
-    asyncio.run(work())
+        raise AssertionError("the bots do not stop")
 
 
-def test_failures_are_logged_once_in_five_seconds(
-    table: LiveTable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.fixture
+def workers(monkeypatch: pytest.MonkeyPatch) -> Workers:
+    result = Workers()
+    monkeypatch.setattr(runner_module, "WorkerPool", lambda: result)
+    return result
+
+
+@pytest.fixture
+def delays(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Let every timeout be over at once, and return the list of their seconds."""
+    seconds: list[float] = []
+    timeout = asyncio.timeout
+
+    def short(delay: float) -> asyncio.Timeout:
+        seconds.append(delay)
+        return timeout(0)
+
+    monkeypatch.setattr(asyncio, "timeout", short)
+    monkeypatch.setattr(runner_module, "uniform", lambda _low, high: high)
+    return seconds
+
+
+def table_of_bots(**row: Any) -> LiveTable:
+    table = live_table_of(find_game("khan"), 3)
+    seats = tuple(replace(seat, kind=BOT, guest=None, bot="greedy") for seat in table.row.seats)
+    table.row = replace(table.row, seats=seats, **row)
+    return table
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    async def working() -> None:
+        await work()
+
+    asyncio.run(working())
+
+
+def test_bots_act_on_the_observation_of_their_seat_until_the_server_stops(workers: Workers) -> None:
+    async def work() -> None:
+        bots, table = Bots(), table_of_bots(client_address="here")
+        first = table.state.players_to_act[0]
+        await bots.play(table)
+        assert [number for _, _, number in bots.acted] == [0, 1, 2]
+        assert [(seat, text) for seat, text, _ in bots.acted] == list(table.play.record.entries)
+        key = ("t", first)
+        assert workers.asked[0] == (key, "greedy", seed_of(b"secret", key), first, ("here", "0"), True)
+        assert [asked[0][1] for asked in workers.asked] == [seat for seat, _, _ in bots.acted]
+
+    run(work)
+
+
+def test_seed_of_a_bot_differs_by_server_table_and_seat() -> None:
+    keys = [("t", 0), ("t", 1), ("u", 0)]
+    assert len({seed_of(secret, key) for secret in (b"one", b"two") for key in keys}) == 6
+    assert all(0 < seed_of(b"one", key) < 2**56 for key in keys)
+
+
+def test_bots_are_woken_only_where_they_are_to_act_and_not_twice(workers: Workers) -> None:
+    async def work() -> None:
+        bots, table = Bots(), table_of_bots()
+        bots.runner.playing = False
+        bots.runner.wake(table)
+        assert not bots.runner.is_busy(table)
+        bots.runner.playing = True
+        people = live_table_of(find_game("khan"), 3)
+        bots.runner.wake(people)
+        assert not bots.runner.is_busy(people)
+        bots.runner.wake(table)
+        bots.runner.wake(table)
+        assert bots.runner.is_busy(table)
+        await bots.play(table)
+        assert len(bots.acted) == 3
+        bots.runner.wake(table)
+        assert not bots.runner.is_busy(table), "the server stops"
+
+    run(work)
+
+
+def test_retries_wait_twice_as_long_each_time_until_an_action_succeeds(workers: Workers, delays: list[float]) -> None:
+    async def work() -> None:
+        bots = Bots(most=2)
+        bots.errors = [RefusedError("stale") for _ in range(10)]
+        await bots.play(table_of_bots())
+        expected = [min(FIRST_RETRY_DELAY * 2**number, MAX_RETRY_DELAY) for number in range(1, 11)]
+        assert delays == expected, "there is no delay after the success"
+        assert len(bots.acted) == 2
+
+    run(work)
+
+
+def test_failing_tables_are_logged_once_in_a_while(
+    workers: Workers, delays: list[float], caplog: pytest.LogCaptureFixture
 ) -> None:
-    bots = runner(asyncio.Event())
-    caplog.set_level(logging.WARNING, "regnum.web")
-    counts: list[int] = []
-    for now in (100.0, 104.0, 105.0, 105.5, 110.0, 111.0):
-        loop: Any = type("Loop", (), {"time": lambda _, now=now: now})()
-        monkeypatch.setattr(asyncio, "get_running_loop", lambda loop=loop: loop)
-        bots._warn(table, ValueError("a secret card"))
-        counts.append(len(caplog.messages))
-    assert counts == [1, 1, 1, 2, 2, 3]
-    assert set(caplog.messages) == {"a bot of table t tries again: ValueError"}
+    async def work() -> None:
+        bots = Bots(most=1)
+        bots.errors = [RefusedError("stale"), ValueError("secret"), ValueError("secret"), OSError("secret")]
+        await bots.play(table_of_bots())
+        assert [record.getMessage() for record in caplog.records] == ["a bot of table t tries again: ValueError"]
+        assert len(delays) == 4
+
+    run(work)
 
 
-def test_pauses_are_a_quarter_while_several_decide_at_once() -> None:
-    table, dice = live_table_of(find_game("wallenstein"), 3), random.Random(1)
-    while len(table.state.players_to_act) < 2:
-        move_randomly(table, dice)
-    delays = Delays(table, 2.0)
-    assert delays.before(0) == 0.5
-    assert delays.before(0) == pytest.approx(0.5 * (1 - 0.5 / 24))
+def test_bot_that_is_thinking_when_the_server_stops_does_not_act(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        workers.thinking = asyncio.Event()
+        bots, table = Bots(), table_of_bots()
+        bots.runner.wake(table)
+        await asyncio.sleep(0)
+        bots.closing.set()
+        workers.thinking.set()
+        await bots.runner.close()
+        assert (bots.acted, workers.closed, bots.runner.is_busy(table)) == ([], True, False)
+
+    run(work)
+
+
+def test_bot_that_thinks_too_long_is_cancelled_when_the_server_stops(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner_module, "STOP_TIMEOUT", 0.01)
+
+    async def work() -> None:
+        workers.thinking = asyncio.Event()
+        bots, table = Bots(), table_of_bots()
+        bots.runner.wake(table)
+        await asyncio.sleep(0)
+        await bots.runner.close()
+        await asyncio.sleep(0)
+        assert (bots.acted, workers.closed) == ([], True)
+        assert not bots.runner.is_busy(table)
+
+    run(work)
+
+
+def test_bots_wait_at_the_pace_of_their_table(workers: Workers, delays: list[float]) -> None:
+    async def work() -> None:
+        bots = Bots(most=1, pause=2.0)
+        bots.runner.wake(table_of_bots(pace="slow"))
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert delays
+        assert 4.5 < delays[0] <= 5.0
+
+    run(work)
+
+
+def test_pause_ends_when_a_player_skips_it(workers: Workers) -> None:
+    async def work() -> None:
+        bots, table = Bots(most=1, pause=1000.0), table_of_bots()
+        bots.runner.wake(table)
+        for _ in range(10):
+            await asyncio.sleep(0)
+        table.announce_change()
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert bots.acted == [], "another change does not end it"
+        table.row = replace(table.row, delays_skipped_after=table.last_human_entry)
+        table.announce_change()
+        await bots.play(table)
+        assert len(bots.acted) == 1
+
+    run(work)

@@ -1,203 +1,227 @@
-"""Opening a table: defaults and refusals of the form, and tables of older rules."""
+"""Opening tables without a server: the proposed form, and the table that a form describes."""
 
-import re
+import asyncio
+from collections.abc import Coroutine
+from types import SimpleNamespace
+from typing import Any, TypeVar
 
 import pytest
-from litestar import Litestar
 from msgspec.structs import replace
 
 from regnum.games import find_game
-from regnum.web.errors import UnplayableError
-from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING
-from regnum.web.tables.upgrade import fingerprint_of, is_outdated, record_lines, upgrade_rules
-from tests.support.web.apps import live_table
-from tests.support.web.guests import Guest, NewGuest
-from tests.support.web.live_tables import live_table_of
+from regnum.web.clocks.forms import ClockForm
+from regnum.web.errors import RefusedError
+from regnum.web.http.i18n import page_text
+from regnum.web.lobby.new_table import (
+    FormError,
+    NewTableForm,
+    open_proposed_table,
+    open_table,
+    open_tutorial_table,
+    option_label,
+    propose_form,
+)
+from regnum.web.tables.models import BOT, GUEST, OPEN, TableRow
+from regnum.web.tables.new_table import NewTable
+from regnum.web.timing.clock import Timing
+from regnum.web.timing.wall_clock import DAY
+from tests.support.store.rows import table_row
+from tests.support.web.apps import run_in_thread
+
+T = TypeVar("T")
+KHAN = find_game("khan")
+STYLES = list(KHAN.characters())
+TEXT = page_text("en")
+FORM = NewTableForm("Ann", "2", ["me", "open", "", ""], ["", "", "", ""], {})
 
 
-def proposed_seats(page: str) -> list[str]:
-    """Return the proposed occupants of the seats in a form."""
-    return re.findall(r'<option value="([^"]+)"(?: data-level)? selected', page.partition('name="pace"')[0])
+class Opened:
+    """Tables that were opened; `earlier`: those of before."""
+
+    def __init__(self, *earlier: TableRow, refusal: str = "") -> None:
+        self.new: list[NewTable] = []
+        self.refusal = refusal
+        self.earlier = earlier
+
+    @property
+    def store(self) -> Any:
+        async def tables_of(guest: str, limit: int) -> list[TableRow]:
+            return list(self.earlier)
+
+        return SimpleNamespace(tables_of=tables_of)
+
+    async def open(self, new: NewTable) -> str:
+        if self.refusal:
+            raise RefusedError(self.refusal, {"limit": 3})
+        self.new.append(new)
+        return "id"
 
 
-def test_form_proposes_the_bots_and_the_pace_of_the_last_table(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    page = guest.get("/new/brian_boru")
-    assert re.findall(r'name="players" value="(\d)"[^>]* checked', page) == ["4"]
-    assert [kind for kind in proposed_seats(page) if ":" in kind or kind == "me"] == [
-        "me",
-        "bot:gentle",
-        *["bot:greedy"] * 3,
+def run(work: Coroutine[Any, Any, T]) -> T:
+    return run_in_thread(lambda: asyncio.run(work))
+
+
+def opened(form: NewTableForm) -> NewTable:
+    """Return the table that a form describes."""
+    tables: Any = Opened()
+    assert run(open_table(tables, KHAN, form, "ann", "address", TEXT, "request")) == "id"
+    (new,) = tables.new
+    assert (new.game, new.host, new.client_address, new.request_id) == (KHAN, "ann", "address", "request")
+    return new  # type: ignore[no-any-return]
+
+
+def error_of(form: NewTableForm, **more: Any) -> FormError:
+    tables: Any = Opened(**more)
+    with pytest.raises(FormError) as error:
+        run(open_table(tables, KHAN, form, "ann", "address", TEXT))
+    assert tables.new == []
+    return error.value
+
+
+def visitor(name: str) -> Any:
+    return SimpleNamespace(text=TEXT, guest="ann", name=name, client_address="address")
+
+
+def bots_at(id_: str, *bots: str, **more: Any) -> TableRow:
+    row = table_row(id_, *["bot"] * len(bots), **more)
+    return replace(row, seats=tuple(replace(seat, bot=bot) for seat, bot in zip(row.seats, bots, strict=True)))
+
+
+def test_first_form_has_the_middle_number_of_players_and_different_characters() -> None:
+    tables: Any = Opened()
+    form = run(propose_form(tables, KHAN, "ann", "Ann"))
+    assert (form.name, form.players, form.seats) == ("Ann", "3", ["me", "bot:gentle", "bot:greedy", "bot:greedy"])
+    assert sorted(form.characters) == sorted(STYLES)
+    assert form.characters[1:] + form.characters[:1] == STYLES, "the first bot has the first character"
+    assert (form.options, form.pace, form.clock) == ({}, "normal", ClockForm())
+    assert run(propose_form(tables, find_game("rurik"), "ann", "Ann")).players == "3", "of one to four"
+
+
+def test_form_repeats_the_newest_own_table() -> None:
+    slow = bots_at("new", f"strong:style={STYLES[1]}", host="ann", minute=2, pace="slow", timing=Timing(DAY))
+    tables: Any = Opened(
+        bots_at("old", "greedy", host="ann", pace="quick"), slow, bots_at("other", "random", minute=3, pace="at_once")
+    )
+    form = run(propose_form(tables, KHAN, "ann", "Ann"))
+    assert (form.pace, form.seats[1], form.characters[1]) == ("slow", "bot:strong", STYLES[1])
+    assert form.clock != ClockForm()
+
+
+def test_proposed_table_is_opened_with_one_click() -> None:
+    for name, shown in (("Ann", "Ann"), ("", TEXT("home.guest_name"))):
+        tables: Any = Opened()
+        run(open_proposed_table(tables, KHAN, visitor(name), "request"))
+        (new,) = tables.new
+        assert (new.players, new.host, new.request_id, new.client_address) == (3, "ann", "request", "address")
+        assert [(seat.kind, seat.guest) for seat in new.seats] == [(GUEST, "ann"), (BOT, None), (BOT, None)]
+        assert new.seats[0].name == shown
+        assert new.options == KHAN.read_setup(3, None, {})
+
+
+def test_tutorial_is_opened_for_its_seat_with_gentle_bots() -> None:
+    guide = next(iter(KHAN.guides().values()))
+    for name, shown in (("Ann", "Ann"), ("", TEXT("home.guest_name"))):
+        tables: Any = Opened()
+        run(open_tutorial_table(tables, KHAN, guide, visitor(name), None))
+        (new,) = tables.new
+        assert (new.players, new.tutorial, new.host) == (guide.players, guide, "ann")
+        own = new.seats[guide.seat]
+        assert (own.kind, own.name, own.guest) == (GUEST, shown, "ann")
+        bots = [seat.bot for seat in new.seats if seat.kind == BOT]
+        others = [seat for seat in range(guide.players) if seat != guide.seat]
+        assert bots == [f"gentle:style={STYLES[seat % len(STYLES)]}" for seat in others]
+        assert new.options == KHAN.read_setup(guide.players, guide.seed, guide.options)
+
+
+def test_form_describes_every_seat() -> None:
+    form = NewTableForm(
+        " Ann ", " 4 ", ["open", "me", "bot:greedy", "bot:random"], ["x", "x", STYLES[2], "x"], {}, colour=3
+    )
+    new = opened(form)
+    assert new.players == 4
+    assert [(seat.seat, seat.kind, seat.guest, seat.bot, seat.colour) for seat in new.seats] == [
+        (0, OPEN, None, None, None),
+        (1, GUEST, "ann", None, 3),
+        (2, BOT, None, f"greedy:style={STYLES[2]}", None),
+        (3, BOT, None, "random", None),
     ]
-    assert re.search(r'value="normal" (checked|selected)', page)
-    guest.open_table("me", "bot:strong", "bot:random", pace="slow")
-    again = guest.get("/new/brian_boru")
-    assert re.search(r'value="slow" (checked|selected)', again)
-    kinds = [kind for kind in proposed_seats(again) if ":" in kind or kind == "me"]
-    assert kinds == ["me", "bot:strong", "bot:random", *["bot:greedy"] * 2]
+    assert new.seats[1].name == "Ann"
+    assert new.seats[3].name == TEXT("bot.bot_name", seat=4)
+    assert [bool(seat.invitation_token) for seat in new.seats] == [True, False, False, False]
+
+
+def test_form_describes_the_rules_and_the_settings() -> None:
+    plain = opened(FORM)
+    assert (plain.options, plain.pace, plain.hints_allowed) == (KHAN.read_setup(2, None, {}), "normal", False)
+    settings = plain.settings
+    assert (settings.timing, settings.is_listed, settings.spectators_allowed, settings.chat_disabled) == (
+        None,
+        False,
+        True,
+        False,
+    )
+    chosen = replace(FORM, options={"board": "steppe"}, pace="slow", hints_allowed=True, title="Ours", is_listed=True)
+    new = opened(replace(chosen, spectators_allowed=False, chat_disabled=True))
+    assert (new.options["board"], new.pace, new.hints_allowed) == ("steppe", "slow", True)
+    settings = new.settings
+    assert (settings.title, settings.is_listed, settings.spectators_allowed, settings.chat_disabled) == (
+        "Ours",
+        True,
+        False,
+        True,
+    )
+    assert (settings.language, settings.substitute) == ("en", FORM.clock.substitute)
+
+
+def test_seats_beyond_the_number_of_players_are_ignored() -> None:
+    assert len(opened(replace(FORM, seats=["me", "open", "me", "nonsense"])).seats) == 2
+
+
+def test_same_character_has_numbered_names() -> None:
+    seats = opened(replace(FORM, seats=["bot:strong", "bot:gentle"], characters=[STYLES[0]] * 2)).seats
+    assert [seat.name for seat in seats] == ["Saran", "Saran II"]
 
 
 @pytest.mark.parametrize(
-    ("form", "message"),
+    ("changes", "field", "part"),
     [
-        ({"players": "2"}, "2"),
-        ({"players": "6"}, "6"),
-        ({"players": "3 and more than twenty letters"}, "3 and more than twen"),
-        ({"seat1": "me"}, "only one seat"),
-        ({"seat2": "bot:" + "x" * 50}, "bot:" + "x" * 36),
-        ({"name": "x" * 200}, ""),
-        ({"title": "x" * 200}, ""),
-        ({"pace": "never"}, ""),
-        ({"clock_pace": "own", "clock_turn": "0"}, "0"),
-        ({"option_first_player": "9"}, "9"),
+        ({"players": "5"}, "players", "not 5"),
+        ({"players": ""}, "players", "not ?"),
+        ({"players": "9" * 30}, "players", f"not {'9' * 20}."),
+        ({"seats": ["me", "me"]}, "seats", "only one seat"),
+        ({"seats": ["me", "greedy"]}, "seats", "Seat 2: “greedy”"),
+        ({"seats": ["bot:nobody", "me"]}, "seats", "Seat 1: “bot:nobody”"),
+        ({"seats": ["me", "x" * 50]}, "seats", f"“{'x' * 40}”"),
+        ({"seats": ["me", "bot:gentle"], "characters": ["", "nobody"]}, "seats", "Seat 2: “bot:gentle”"),
+        ({"name": ""}, "name", "enter your name"),
+        (
+            {"name": "saran", "seats": ["me", "bot:gentle"], "characters": ["", STYLES[0]]},
+            "name",
+            "already called saran",
+        ),
+        ({"title": "x" * 200}, "title", "too long"),
+        ({"pace": "warp"}, "", ""),
+        ({"options": {"board": "y" * 50}}, "options", f"“{'y' * 40}”"),
+        ({"clock": ClockForm(pace="own", turn="0")}, "clock", ""),
     ],
 )
-def test_invalid_form_is_shown_again_with_its_values(new_guest: NewGuest, form: dict[str, str], message: str) -> None:
-    sent = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "bot:random", **form}
-    response = new_guest().post("/new/brian_boru", sent)
-    assert response.status_code == 422
-    (wrong,) = re.findall(r'<p[^>]*class="error"[^>]*>(.*?)</p>', response.text, re.S) or [response.text]
-    assert message in wrong
-    assert message + "x" not in wrong
+def test_invalid_form_names_the_field_and_the_fault(changes: dict[str, Any], field: str, part: str) -> None:
+    error = error_of(replace(FORM, **changes))
+    assert (error.field, part in error.sentence, error.refused) == (field, True, None), error.sentence
 
 
-def test_optional_fields_stay_folded_unless_wrong_or_chosen(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    sent = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "bot:random"}
-    folded, unfolded = '<details class="field more">', '<details class="field more" open>'
-    assert folded in guest.get("/new/brian_boru")
-    for more, opened in (
-        ({"players": "9"}, False),
-        ({"title": "x" * 200}, True),
-        ({"clock_pace": "own", "clock_turn": "0"}, True),
-        ({"players": "9", "silent": ""}, True),
-    ):
-        page = guest.post("/new/brian_boru", {**sent, **more}).text
-        assert (folded in page, unfolded in page) == (not opened, opened), more
+def test_name_is_needed_only_for_a_seat_of_ones_own() -> None:
+    assert [seat.kind for seat in opened(replace(FORM, name="", seats=["open", "open"])).seats] == [OPEN, OPEN]
 
 
-def test_chosen_settings_apply_to_the_table(new_guest: NewGuest, app: Litestar) -> None:
-    guest = new_guest()
-    plain = live_table(app, guest.open_table("me", "open", "bot:greedy")).row
-    assert (plain.hints_allowed, plain.chat_disabled, plain.is_listed, plain.spectators_allowed, plain.title) == (
-        False,
-        False,
-        False,
-        True,
-        "",
-    )
-    assert (plain.pace, plain.substitute, plain.timing, plain.language) == ("normal", "greedy", None, "en")
-    more = {"hints": "", "silent": "", "listed": "", "private": "", "title": " Ours ", "pace": "quick", "colour": "4"}
-    chosen = live_table(app, guest.open_table("me", "open", "bot:greedy", clock_substitute="strong", **more)).row
-    assert (chosen.hints_allowed, chosen.chat_disabled, chosen.is_listed, chosen.spectators_allowed) == (
-        True,
-        True,
-        True,
-        False,
-    )
-    assert (chosen.title, chosen.pace, chosen.substitute) == ("Ours", "quick", "strong")
-    assert chosen.seats[0].colour == 4
+def test_refused_table_is_explained() -> None:
+    error = error_of(FORM, refusal="tables_open")
+    assert error.refused is not None
+    assert (error.refused.key, error.field, "3" in error.sentence) == ("tables_open", "", True)
 
 
-def test_first_seat_can_be_chosen_like_any_other(new_guest: NewGuest, app: Litestar) -> None:
-    host, friend = new_guest(), new_guest()
-    id_ = host.open_table("open", "me", "open", name="Host")
-    table = live_table(app, id_)
-    host.get(f"/table/{id_}")
-    for seat in ("-1", "3"):
-        assert host.post(f"/table/{id_}/send-away", {"seat": seat}).status_code == 409
-        assert host.post(f"/table/{id_}/invite", {"seat": seat, "name": "Friendly"}).status_code == 409
-    link = host.invitations(id_)[0]
-    assert friend.join(link, "Friendly").status_code == 303
-    assert [seat.kind for seat in table.row.seats] == [GUEST, GUEST, OPEN]
-    assert host.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 303
-    assert [seat.kind for seat in table.row.seats] == [OPEN, GUEST, OPEN]
-    friend.join(host.invitations(host.open_table("me", "open", "bot:random"))[0], "Friendly")  # they have met
-    assert host.post(f"/table/{id_}/invite", {"seat": "0", "name": "Friendly"}).status_code == 303
-    assert "Friendly" in host.get(f"/table/{id_}")
-    assert friend.join(host.invitations(id_)[0], "Friendly").status_code == 303
-    assert table.row.seats[0].name == "Friendly"
-
-
-def stranger(new_guest: NewGuest) -> Guest:
-    guest = new_guest()
-    guest.get("/")
-    return guest
-
-
-def test_stranger_starts_with_one_click(new_guest: NewGuest, app: Litestar) -> None:
-    for game in ("khan", "brian_boru"):
-        guest = stranger(new_guest)
-        response = guest.post(f"/new/{game}/first", {})
-        assert response.status_code == 303
-        row = live_table(app, response.headers["location"].rpartition("/")[2]).row
-        counts = find_game(game).player_counts
-        assert row.players == counts[len(counts) // 2]
-        assert [seat.kind for seat in row.seats] == [GUEST, *[BOT] * (row.players - 1)]
-        assert row.phase == PLAYING
-
-
-# Tables of older rules.
-
-
-def played(count: int) -> tuple[LiveTable, list[tuple[int, str]]]:
-    table = live_table_of(find_game("brian_boru"), 3)
-    for _ in range(count):
-        seat = table.state.players_to_act[0]
-        table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), table.entries_known_to(seat)))
-    return table, list(table.play.record.entries)
-
-
-def test_table_of_older_rules_continues_if_its_record_still_fits() -> None:
-    table, entries = played(4)
-    older = replace(table.row, rules_version=0)
-    assert (is_outdated(older), is_outdated(table.row)) == (True, False)
-    early, _ = played(2)
-    for mark in ("", fingerprint_of(table), fingerprint_of(early), f"9{fingerprint_of(table)}"):
-        assert upgrade_rules(older, entries, mark) == table.row, mark
-    wrong = (f"4 {fingerprint_of(early).partition(' ')[2]}", f"2 {fingerprint_of(table).partition(' ')[2]}")
-    for mark in wrong:
-        with pytest.raises(UnplayableError, match="its record leads elsewhere"):
-            upgrade_rules(older, entries, mark)
-    with pytest.raises(UnplayableError, match="ends at another place"):
-        upgrade_rules(replace(older, phase=FINISHED), entries, "")
-    assert upgrade_rules(replace(older, phase=ABANDONED), entries, "").phase == ABANDONED
-    with pytest.raises(UnplayableError, match="rules version 0; this version plays"):
-        upgrade_rules(older, [(0, "nonsense")], "")
-    with pytest.raises(UnplayableError):
-        is_outdated(replace(older, game="nogame"))
-
-
-def test_record_of_a_table_contains_rules_facts_and_start() -> None:
-    table, entries = played(1)
-    plain = record_lines(replace(table.row, rules_version=3), entries)
-    assert len(plain) == 2
-    assert '"rules": 3' in plain[0]
-    assert '"facts"' not in plain[0]
-    assert '"start"' not in plain[0]
-    beside = {"facts": '{"a": 1}', "position": '{"b": 2}', "guide": "first", "tried": "dealt"}
-    (header,) = record_lines(replace(table.row, options={**table.row.options, **beside}), [])
-    assert '"facts": {"a": 1}' in header
-    assert '"start": {"b": 2}' in header
-    assert "guide" not in header
-    assert "tried" not in header
-
-
-@pytest.mark.parametrize("field", ["name", "title", "option_threshold", "players", "clock_zone"])
-def test_form_field_is_limited_to_400_characters(new_guest: NewGuest, field: str) -> None:
-    guest = new_guest()
-    assert guest.post("/new/brian_boru", {field: "q" * 400}).status_code == 422
-    response = guest.post("/new/brian_boru", {field: "q" * 401})
-    assert response.status_code == 400
-    assert "qqq" not in response.text
-
-
-def test_long_fields_of_other_forms_are_refused(new_guest: NewGuest, app: Litestar) -> None:
-    guest, friend = new_guest(), new_guest()
-    id_ = guest.open_table("me", "open", "bot:random")
-    friend.join(guest.invitations(id_)[0], "Bob")
-    for address in (f"/table/{id_}/propose", "/notifications/settings"):
-        response = guest.post(address, {"kind": "more", "more": "q" * 401, "quiet_from": "q" * 401})
-        assert response.status_code == 400, address
-        assert "qqq" not in response.text
+def test_option_has_its_label_or_its_plain_name() -> None:
+    board = next(option for option in KHAN.options if option.name == "board")
+    assert option_label(KHAN, board, "en") not in ("board", "")
+    unknown: Any = SimpleNamespace(name="some_option")
+    assert option_label(KHAN, unknown, "en") == "some option"

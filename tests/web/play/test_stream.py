@@ -1,171 +1,166 @@
-"""The live stream sends what has changed and nothing else, compressed if accepted."""
+"""The stream of an open page: its events, and when it tells the page to reload."""
 
-import random
-import re
+import asyncio
 import zlib
-from collections.abc import AsyncIterator
-from weakref import WeakKeyDictionary
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
 
-import msgspec
 import pytest
-from litestar import Litestar
+from msgspec.structs import replace
 
-from regnum.core.game import Game
-from regnum.core.text.narrator import side_names
-from regnum.games import all_games
-from regnum.view import view_of
-from regnum.web.board import render
-from regnum.web.board.render import render_for_seat
-from regnum.web.http.i18n import game_words
-from regnum.web.play.stream import Frame, latest_frame, stream_updates
-from tests.support.games.every_game import SAMPLED
-from tests.support.games.views import NAMES, random_states
-from tests.support.web.apps import live_table, run_in_app
-from tests.support.web.guests import NewGuest
-from tests.support.web.live_tables import elements_by_id, live_table_of, move_randomly
+from regnum.games import find_game
+from regnum.web.http.sse import RETRY_EVENT, format_event
+from regnum.web.play import stream
+from regnum.web.play.stream import (
+    GZIP_HEAD,
+    Frame,
+    seat_state,
+    side_state,
+    stream_updates,
+    waiting_at,
+)
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import OPEN
+from tests.support.web.live_tables import live_table_of
 
-GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-
-
-def data(frame: Frame, name: str) -> str:
-    """Return the data of the event of this name in a frame."""
-    for text in frame.plain.decode().split("\n\n"):
-        if text.startswith(f"event: {name}\n"):
-            return "\n".join(line[6:] for line in text.split("\n") if line.startswith("data: "))
-    raise AssertionError(f"no event {name}: {frame.plain[:60]!r}")
+RELOAD = b"event: reload\ndata: now\n\n"
 
 
-@SAMPLED
-@GAMES
-def test_fragments_turn_the_old_page_into_the_new_one(game: Game, thorough: bool) -> None:
-    table = live_table_of(game, 3)
-    dice = random.Random(3)
-    last = {seat: render_for_seat(table, seat, "en") for seat in (0, None)}
-    kinds = {"parts": 0, "panel": 0}
-    for _ in range(80 if thorough else 40):
-        move_randomly(table, dice)
-        if table.state.is_terminal:
-            break
-        for seat, old in last.items():
-            now = render_for_seat(table, seat, "en")
-            frame = latest_frame(table, seat, "en", old)
-            kinds["parts" if b"event: parts" in frame.plain else "panel"] += 1
-            if b"event: parts" in frame.plain:
-                page = old.pieces + old.panel
-                for id_, new in elements_by_id(data(frame, "parts")):
-                    was = next(
-                        part for part in parts_of(old.pieces, old.panel) if f'id="{id_}"' in part.partition(">")[0]
-                    )
-                    assert page.count(was) == 1, id_
-                    assert was != new.strip(), "nothing is sent that is as it was"
-                    page = page.replace(was, new)
-                assert page == now.pieces + now.panel
-            last[seat] = now
-    assert kinds["parts"] > 20 * max(kinds["panel"], 1), kinds
+class Feed:
+    """A chat without messages."""
+
+    opened = 0
+
+    def __init__(self, *_: Any) -> None: ...
+
+    async def open(self) -> None:
+        Feed.opened += 1
+
+    def close(self) -> None:
+        Feed.opened -= 1
+
+    def next_update(self) -> str | None:
+        return None
 
 
-def parts_of(pieces: str, panel: str) -> list[str]:
-    """Return the elements that can be sent: the pieces, sections, and parts of the panel."""
-    result = [pieces, *re.findall(r"<input [^>]*>", panel), *re.findall(r"<section .*?</section>", panel, re.S)]
-    for name in ("hand-area", "game-panel"):
-        start = re.search(rf'<div class="[\w-]+" id="{name}"', panel)
-        assert start
-        ends = {"hand-area": '<section id="event-summaries"', "game-panel": '<section id="log"'}
-        result.append(panel[start.start() : panel.index(ends[name], start.start())].strip("\n"))
-    return result
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> LiveTable:
+    """Return a table of "0", "1" and "2", at which nobody chats."""
+    monkeypatch.setattr(stream, "ChatFeed", Feed)
+    return live_table_of(find_game("khan"), 3)
 
 
-def test_first_update_is_complete_and_shared_by_equal_viewers() -> None:
-    table = live_table_of(all_games()[0], 3)
-    move_randomly(table, random.Random(1))
-    whole = latest_frame(table, None, "en", None)
-    assert data(whole, "panel") == render_for_seat(table, None, "en").panel.rstrip("\n")
-    assert latest_frame(table, None, "en", None) is whole
-    assert latest_frame(table, 0, "en", None) is not whole
-    assert latest_frame(table, None, "de", None) is not whole
-    assert whole.gzip_bytes is whole.gzip_bytes
+def change(table: LiveTable, seat: int, **values: Any) -> None:
+    seats = list(table.row.seats)
+    seats[seat] = replace(seats[seat], **values)
+    table.row = replace(table.row, seats=tuple(seats))
 
 
-@GAMES
-def test_inactive_players_see_the_pieces_that_spectators_see(game: Game) -> None:
-    words = game_words(game, "en")
-    board_view = view_of(game).board
-    assert board_view.same_to_all
-    players = game.player_counts[-1]
-    for state in random_states(game, players, players + 5, 9):
-        everybody = state.observed_by(None)
-        names = side_names(everybody, words, NAMES[:players])
-        expected = board_view.pieces(everybody, words, names, [])
-        for seat in range(players):
-            if seat not in state.players_to_act:
-                assert board_view.pieces(state.observed_by(seat), words, names, []) == expected
+def streamed(
+    table: LiveTable, *steps: Callable[[], None], guest: str = "0", number: int | None = None, **more: Any
+) -> list[bytes]:
+    """Return what a page receives: the first piece, then the next one after each step. Heartbeats are left out."""
+    pages = SimpleNamespace(page_opened=lambda *_: None, page_closed=lambda *_: None)
+    tables: Any = SimpleNamespace(presence=pages, closing=asyncio.Event(), invitations=None)
+    chat: Any = None
 
-
-def unzip(chunks: list[bytes]) -> bytes:
-    """Return the content of an unfinished compressed stream."""
-    return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(b"".join(chunks))
-
-
-@pytest.mark.own_app
-def test_compressed_stream_has_the_same_content(new_guest: NewGuest, app: Litestar) -> None:
-    guest, other = new_guest(), new_guest()
-    id_ = guest.open_table("me", "open", "open")
-    for number, path in enumerate(guest.invitations(id_)):
-        (other if number else new_guest()).join(path, f"Friend {number}")
-    table = live_table(app, id_)
-    dice = random.Random(5)
-
-    async def listen() -> tuple[list[bytes], list[bytes]]:
-        both: list[AsyncIterator[bytes]] = [
-            stream_updates(app.state.tables, app.state.chat, table, str(table.row.seats[0].guest), "en", 0, 60, zipped)
-            for zipped in (False, True)
-        ]
-        received: tuple[list[bytes], list[bytes]] = ([], [])
-        for _ in range(30):
-            for stream, chunks in zip(both, received, strict=True):
-                chunks.append(await anext(stream))
-            move_randomly(table, dice)
-        for stream in both:
-            await stream.aclose()  # type: ignore[attr-defined]
+    async def work() -> list[bytes]:
+        known = table.entries_known_to(table.seat_of(guest)) if number is None else number
+        stream: Any = stream_updates(tables, chat, table, guest, "en", known, 0.01, **more)
+        received = [await anext(stream)]
+        assert table.watchers == 1
+        for step in (lambda: None, *steps):
+            step()
+            table.announce_change()
+            received.append(await anext(stream, b""))
+        await stream.aclose()
         return received
 
-    plain, zipped = run_in_app(app, listen())
-    assert unzip(zipped) == b"".join(plain)
-    assert b"".join(plain).count(b"event: parts") > 20
-    assert len(b"".join(zipped)) * 2 < len(b"".join(plain))
-    assert table.watchers == 0
+    result = asyncio.run(work())
+    assert (table.watchers, Feed.opened) == (0, 0)
+    return [piece for piece in result if not piece.startswith(b"event: beat\n")]
+
+
+def test_compressed_frames_form_one_stream() -> None:
+    frames = [Frame(format_event("panel", text * 50)) for text in ("one", "two")]
+    stream = GZIP_HEAD + b"".join(frame.gzip_bytes for frame in frames)
+    assert zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(stream) == b"".join(frame.plain for frame in frames)
+
+
+def test_waiting_room_has_a_negative_number_that_falls_with_each_version(table: LiveTable) -> None:
+    table.row = replace(table.row, version=0)
+    table.version = 0
+    assert waiting_at(table) == -1
+    table.version = 5
+    assert waiting_at(table) == -6
+
+
+def test_state_of_a_seat_is_its_offer_and_its_stand_in(table: LiveTable) -> None:
+    table.row = replace(table.row, title="Ours")
+    assert seat_state(table, 0) == seat_state(table, None) == ("Ours", False, False)
+    change(table, 0, offer_token="link")
+    assert seat_state(table, 0) == ("Ours", True, False)
+    change(table, 0, offer_token=None, bot="greedy")
+    assert seat_state(table, 0) == ("Ours", False, True)
+    assert seat_state(table, None) == ("Ours", False, False)
+
+
+def test_page_that_is_up_to_date_gets_only_heartbeats(table: LiveTable) -> None:
+    assert streamed(table, lambda: None) == [RETRY_EVENT]
+    assert streamed(table, gzipped=True)[0] == GZIP_HEAD + Frame(RETRY_EVENT).gzip_bytes
+
+
+def test_page_gets_its_view_if_it_knows_less_or_something_else_has_changed(table: LiveTable) -> None:
+    state = side_state(table, 0)
+    assert len(streamed(table, shown=state)) == 1
+    assert b"event: panel" in streamed(table, shown=(frozenset({1}), *state[1:]))[1]
+    seat = table.state.players_to_act[0]
+    table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), 0))
+    assert b"event: panel" in streamed(table, number=0)[1]
+    assert len(streamed(table)) == 1
+
+    def rematch() -> None:
+        table.row = replace(table.row, has_rematch=True)
+
+    assert len(streamed(table, rematch, lambda: None)) == 2, "the change is sent once"
 
 
 @pytest.mark.parametrize(
-    ("accepted", "zipped"),
-    [("gzip, deflate, br", True), ("GZIP;q=0.5", True), ("identity", False), ("gzip;q=0", False), ("", False)],
+    "step",
+    [
+        lambda table: change(table, 0, guest="x"),
+        lambda table: change(table, 0, offer_token="link"),
+        lambda table: change(table, 0, bot="greedy"),
+        lambda table: setattr(table, "row", replace(table.row, title="Ours")),
+        lambda table: setattr(table, "is_removed", True),
+    ],
 )
-@pytest.mark.own_app
-def test_stream_is_compressed_only_if_accepted(new_guest: NewGuest, app: Litestar, accepted: str, zipped: bool) -> None:
-    guest = new_guest()
-    id_ = guest.open_table("me", "open", "open")
-    app.state.tables.closing.set()  # the stream ends at once
-    response = guest.request("GET", f"/table/{id_}/events?since=-2", headers={"accept-encoding": accepted})
-    assert response.headers.get("content-encoding") == ("gzip" if zipped else None)
-    assert response.headers["vary"] == "accept-encoding"
-    app.state.tables.closing.clear()
+def test_page_reloads_when_its_seat_or_table_has_changed(table: LiveTable, step: Callable[[LiveTable], None]) -> None:
+    assert streamed(table, lambda: step(table)) == [RETRY_EVENT, RELOAD]
 
 
-@GAMES
-def test_cached_rendering_parts_change_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = live_table_of(game, 3)
-    dice = random.Random(4)
-    for _ in range(25):
-        move_randomly(table, dice)
-        for seat in (0, 1, None):
-            now = render_for_seat(table, seat, "uk")
-            table.renders.clear()
-            with monkeypatch.context() as fresh:
-                fresh.setattr(render, "_RENDER_CACHES", WeakKeyDictionary())
-                assert render_for_seat(table, seat, "uk").panel == now.panel
-    named = msgspec.structs.replace(table.row.seats[0], name="Somebody <else>")
-    table.row = msgspec.structs.replace(table.row, seats=(named, *table.row.seats[1:]))
-    table.announce_change()
-    log = render_for_seat(table, None, "uk").panel.partition('id="log"')[2]
-    assert "Somebody &lt;else&gt;" in log
-    assert NAMES[0] not in log
+def test_page_reloads_when_its_visitor_may_no_longer_see_the_table(table: LiveTable) -> None:
+    def close() -> None:
+        table.row = replace(table.row, spectators_allowed=False)
+
+    assert streamed(table, close, guest="x") == [RETRY_EVENT, RELOAD]
+    assert streamed(table, guest="0") == [RETRY_EVENT]
+
+
+def test_page_reloads_when_its_visitor_has_signed_out(table: LiveTable) -> None:
+    answers = [True, False]
+
+    async def is_signed_in() -> bool:
+        return answers.pop(0)
+
+    assert streamed(table, lambda: None, is_signed_in=is_signed_in) == [RETRY_EVENT, RELOAD]
+    assert answers == []
+
+
+def test_waiting_room_reloads_after_a_change_and_at_the_start(table: LiveTable) -> None:
+    change(table, 2, kind=OPEN, guest=None)
+    assert streamed(table, number=waiting_at(table)) == [RETRY_EVENT]
+    assert streamed(table, number=waiting_at(table) - 1)[1] == RELOAD
+    current = waiting_at(table)
+    assert streamed(table, lambda: change(table, 2, kind="guest", guest="2"), number=current) == [RETRY_EVENT, RELOAD]

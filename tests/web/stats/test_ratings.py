@@ -1,233 +1,194 @@
-"""Ratings: each finished table counts once; which ones do not count, who is listed, and seasons."""
+"""RatingService from rows of finished tables: seasons, who counts as whom, and what is cached or stored again."""
 
-import asyncio
-import random
-import re
-from collections.abc import Callable
-from dataclasses import replace
-from datetime import UTC, datetime
+import json
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
-import msgspec
 import pytest
-from litestar.testing import TestClient
-from sqlalchemy import Connection, func, insert, select, update
+from msgspec.structs import replace
+from sqlalchemy import insert, select
 
-from regnum.cli import main
-from regnum.core.record.record import Record
-from regnum.core.text.ledger import LANGUAGES
-from regnum.games import find_game
-from regnum.web.db.schema import ENTRIES, OUTCOMES
-from regnum.web.settings import Settings
-from regnum.web.stats import ratings
-from regnum.web.stats.ratings import GameOutcome, RatingService, compute_ratings, season_of
-from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
+from regnum.web.accounts.store import AccountStore
+from regnum.web.db.schema import OUTCOMES
+from regnum.web.http.identity import Person
+from regnum.web.stats import ratings as module
+from regnum.web.stats.ratings import GameOutcome, RatedPlayer, RatingService, compute_ratings, is_rated, season_of
+from regnum.web.tables.models import FINISHED, PLAYING, Entry, TableRow
 from regnum.web.tables.store import TableStore
-from regnum.web.tables.stored_options import FACTS, POSITION_ORIGIN, START, TUTORIAL
-from tests.support.store.stores import open_store
-from tests.support.web.apps import create_app, run_in_thread
-from tests.support.web.guests import Guest
+from regnum.web.tables.stored_options import TABLE_OPTIONS
+from tests.support.store.rows import NOON, add_rows, table_row
+from tests.support.store.stores import with_store
 
-GAME = "khan"
-ANN = "a" * 32
-BOB = "b" * 32
-
-
-def entries_of_game() -> list[tuple[int, str]]:
-    """Return the entries of a whole game for two."""
-    play = Record(GAME, 2, 7, {}, ()).play()
-    dice = random.Random(1)
-    while not play.state.is_terminal:
-        player = dice.choice(play.state.players_to_act)
-        play.submit(player, dice.choice(play.state.legal_actions(player)))
-    return play.record.entries
-
-
-WHOLE = entries_of_game()
-
-
-async def store_finished_table(store: TableStore, id_: str, ended: datetime, *seats: SeatRow, **more: object) -> None:
-    """Store a finished table."""
-    game = find_game(GAME)
-    options = {option.name: option.default for option in game.options}
-    row = TableRow(id_, GAME, game.rules_version, 2, "7", options, ANN, FINISHED, ended, seats)
-    await store.add_table(msgspec.structs.replace(row, **more))
-    rows = [
-        {"table_id": id_, "number": at, "player": player, "text": text, "created_at": ended}
-        for at, (player, text) in enumerate(WHOLE, 1)
-    ]
-    await store.database.write(lambda connection: connection.execute(insert(ENTRIES), rows))
-
-
-def person(seat: int, guest: str, **more: str) -> SeatRow:
-    return SeatRow(seat, GUEST, guest[0].upper(), guest=guest, **more)  # type: ignore[arg-type]
-
-
-def bot(seat: int, name: str = "greedy") -> SeatRow:
-    return SeatRow(seat, BOT, "B", bot=name)
-
-
-async def store_outcomes(store: TableStore) -> None:
-    """Store tables that count and others that do not."""
-    spring, autumn = datetime(2026, 2, 3, tzinfo=UTC), datetime(2026, 10, 1, tzinfo=UTC)
-    await store_finished_table(store, "one", spring, person(0, ANN), bot(1))
-    await store_finished_table(store, "two", autumn, bot(0), person(1, ANN))
-    await store_finished_table(store, "three", autumn, person(0, ANN), person(1, BOB, claimant="c" * 32))
-    options = {option.name: option.default for option in find_game(GAME).options}
-    await store_finished_table(store, "guided", autumn, person(0, ANN), bot(1), options={**options, TUTORIAL: "first"})
-    tried = {**options, START: "{}", POSITION_ORIGIN: "position"}
-    await store_finished_table(store, "tried", autumn, person(0, ANN), bot(1), options=tried)
-    await store_finished_table(store, "facts", autumn, person(0, ANN), bot(1), options={**options, FACTS: "{}"})
-    await store_finished_table(store, "older", autumn, person(0, ANN), bot(1), rules_version=-1)
-    await store_finished_table(store, "running", autumn, person(0, ANN), bot(1), phase="playing")
-
-
-def test_finished_table_counts_once_with_several_servers(database: str) -> None:
-    async def work() -> None:
-        stores = [await open_store(database) for _ in range(3)]
-        await store_outcomes(stores[0])
-        every = [RatingService(store) for store in stores]
-        await asyncio.gather(*(one.store_missing_outcomes() for one in every))
-        assert await every[0].store_missing_outcomes() == 0, "nothing is left"
-        count = select(func.count()).select_from(OUTCOMES)
-        assert await stores[0].database.read(lambda connection: connection.execute(count).scalar()) == 7
-        actual = await every[1].outcomes(GAME, 2)
-        assert [one.seats[0][:9] for one in actual] == ["person aa", "person aa", "greedy"]
-        assert {one.seats[1][:2] for one in actual} == {"gr", "~ ", "pe"}
-        assert await every[2].kinds("quarter") == [(GAME, 2, "2026-1"), (GAME, 2, "2026-4")]
-        before = await every[0].standings(GAME, 2, "", "quarter")
-        assert {one.player_key: one.games for one in before} == {f"person {ANN}": 3, "greedy": 2}
-        assert sum(one.wins for one in before) in (2, 3)
-
-        def spoil(connection: Connection) -> None:
-            connection.execute(update(OUTCOMES).where(OUTCOMES.c.table_id == "one").values(ranking="[2, 2]"))
-            connection.execute(update(OUTCOMES).where(OUTCOMES.c.table_id == "older").values(ranking="[1, 2]"))
-
-        await stores[0].database.write(spoil)
-        assert await every[0].rebuild() == 7
-        again = await every[0].outcomes(GAME, 2)
-        assert all(one in again for one in actual)
-        assert len(again) == len(actual) + 1, "of older rules it stays as it was"
-        for store in stores:
-            await store.database.close()
-
-    run_in_thread(lambda: asyncio.run(work()))
-
-
-def test_ratings_are_grouped_by_season() -> None:
-    at = datetime(2026, 10, 1, tzinfo=UTC)
-    assert [season_of(at, length) for length in ("none", "year", "quarter")] == ["", "2026", "2026-4"]
-    assert season_of(datetime(2026, 3, 31, tzinfo=UTC), "quarter") == "2026-1"
-
-
-def test_winners_are_rated_higher_and_anonymous_guests_are_not_listed() -> None:
-    at = datetime(2026, 1, 1, tzinfo=UTC)
-    games = [GameOutcome(at, ("person a", "strong", "~ x 2"), (2, 1, 3)) for _ in range(8)]
-    games += [GameOutcome(at, ("strong", "strong", "person a"), (1, 1, 3))]
-    actual = compute_ratings(games)
-    assert [one.player_key for one in actual] == ["strong", "person a"]
-    assert [(one.games, one.wins) for one in actual] == [(9, 9.0), (9, 0.0)]
-    assert actual[0].rating < actual[0].mean
+DAY = timedelta(days=1)
 
 
 @pytest.fixture
-def rated(settings: Settings) -> Settings:
-    return replace(settings, ratings=True)
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'test.db'}"
 
 
-def filled(settings: Settings) -> None:
-    async def work() -> None:
-        store = await open_store(settings.database)
-        await store_outcomes(store)
-        await RatingService(store).store_missing_outcomes()
-        await store.database.close()
-
-    run_in_thread(lambda: asyncio.run(work()))
+def finished(id_: str, *guests: str, seat: dict[str, Any] | None = None, **more: Any) -> TableRow:
+    """Return the row of a finished table; `seat`: changes of its first seat."""
+    row = table_row(id_, *guests, phase=FINISHED, **more)
+    return replace(row, seats=(replace(row.seats[0], **(seat or {})), *row.seats[1:]))
 
 
-def test_ratings_page_lists_bots_but_no_anonymous_guests(rated: Settings) -> None:
-    filled(rated)
-    with TestClient(create_app(rated)) as client:
-        guest = Guest(client)
-        page = guest.get("/ratings")
-        assert re.findall(r'<th scope="row">\s*(.*?)\s*<', page) == ["steady bot"]
-        assert '<option value="2026-4" selected>2026, quarter 4' in page
-        assert "<td>2</td>" in guest.get("/ratings?season=all")
-        assert "<td>1</td>" in guest.get(f"/ratings?of={GAME}&players=2&season=2026-1")
-        assert ANN not in page
-        for odd in ("?of=nothing", "?players=99", "?season=1999-9", "?season=%3Cb%3E"):
-            assert "steady bot" in guest.get(f"/ratings{odd}")
-        for language in LANGUAGES:
-            guest.language = language
-            assert "<h1>" in guest.get("/ratings")
+async def add_outcomes(store: TableStore, *outcomes: tuple[TableRow, list[int], datetime]) -> None:
+    """Store tables with their rankings and when they ended."""
+    await add_rows(store, *(row for row, _, _ in outcomes))
+    rows = [{"table_id": row.id, "ended_at": at, "ranking": json.dumps(ranking)} for row, ranking, at in outcomes]
+    await store.database.write(lambda connection: connection.execute(insert(OUTCOMES), rows).close())
 
 
-def test_ratings_page_without_games_says_so(rated: Settings) -> None:
-    with TestClient(create_app(rated)) as client:
-        assert "No games have been finished yet" in Guest(client).get("/ratings")
+def test_quarters_begin_in_january_april_july_and_october() -> None:
+    seasons = [season_of(datetime(2026, month, 1, tzinfo=UTC), "quarter") for month in range(1, 13)]
+    assert seasons == [f"2026-{quarter}" for quarter in (1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4)]
 
 
-def test_ratings_are_off_by_default(new_guest: Callable[..., Guest], app: object) -> None:
-    new_guest().get("/ratings", status=404)
-    assert 'href="/ratings"' not in new_guest().get("/my-games")
+def test_only_games_of_several_players_with_the_normal_setup_count() -> None:
+    assert is_rated(finished("t", "ann", "bob", options={"board": "steppe"}))
+    assert not is_rated(finished("t", "ann"))
+    assert not any(is_rated(finished("t", "ann", "bob", options={"board": "steppe", key: ""})) for key in TABLE_OPTIONS)
 
 
-def test_leader_records_outcomes_automatically(rated: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ratings, "OUTCOME_SWEEP_INTERVAL", 0.05)
+def test_tied_winners_share_a_win_and_equals_are_listed_by_name() -> None:
+    games = [
+        GameOutcome(NOON, ("person b", "person a", "~ t 2"), (1, 1, 3)),
+        GameOutcome(NOON, ("strong", "greedy", "strong"), (1, 2, 1)),
+        GameOutcome(NOON, ("person b", "person a"), (1, 1)),
+    ]
+    rated = {one.player_key: one for one in compute_ratings(games)}
+    assert {key: (one.games, one.wins) for key, one in rated.items()} == {
+        "person a": (2, 1.0),
+        "person b": (2, 1.0),
+        "greedy": (1, 0.0),
+        "strong": (1, 1.0),
+    }
+    a, b = rated["person a"], rated["person b"]
+    assert (a.mean, a.deviation) == pytest.approx((b.mean, b.deviation))
+    assert a.rating == a.mean - module.CONFIDENCE_DEVIATIONS * a.deviation
+    assert [one.player_key for one in compute_ratings(games)] == sorted(
+        rated, key=lambda key: (-rated[key].rating, key)
+    )
 
-    async def fill() -> None:
-        store = await open_store(rated.database)
-        await store_finished_table(store, "one", datetime(2026, 2, 3, tzinfo=UTC), person(0, ANN), bot(1))
-        await store.database.close()
 
-    run_in_thread(lambda: asyncio.run(fill()))
-    with TestClient(create_app(rated)) as client:
-        guest = Guest(client)
-        for _ in range(200):
-            if "steady bot" in guest.get("/ratings"):
-                return
-    raise AssertionError("it was not noted")
+def test_outcomes_are_those_of_the_game_and_player_count_in_order(database: str) -> None:
+    async def work(store: TableStore) -> None:
+        await add_outcomes(
+            store,
+            (finished("late", "ann", "bob"), [2, 1], NOON + DAY),
+            (finished("early", "bob", "bot"), [1, 2], NOON),
+            (finished("also", "bot", "ann"), [1, 1], NOON),
+            (finished("unrated", "ann", "bob"), [], NOON),
+            (finished("three", "ann", "bob", "eve"), [1, 2, 3], NOON),
+            (finished("other", "ann", "bob", game="rurik"), [1, 2], NOON),
+        )
+        ratings = RatingService(store)
+        assert await ratings.outcomes("khan", 2) == [
+            GameOutcome(NOON, ("greedy", "person ann"), (1, 1)),
+            GameOutcome(NOON, ("person bob", "greedy"), (1, 2)),
+            GameOutcome(NOON + DAY, ("person ann", "person bob"), (2, 1)),
+        ]
+        assert [one.ranking for one in await ratings.outcomes("khan", 3)] == [(1, 2, 3)]
+        assert await ratings.kinds("year") == [("khan", 2, "2026"), ("khan", 3, "2026"), ("rurik", 2, "2026")]
+
+    with_store(database, work)
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "says"),
+    ("seat", "name"),
     [
-        ("REGNUM_RATINGS", "yes", "REGNUM_RATINGS='yes' is none of"),
-        ("REGNUM_SEASON", "week", "is none of none, quarter"),
+        ({}, "person ann"),
+        ({"bot": "greedy"}, "person ann"),
+        ({"claimant": "eve"}, "~ t 0"),
+        ({"kind": "bot", "guest": None, "bot": "strong"}, "strong"),
+        ({"kind": "bot", "guest": None, "bot": "strong", "resigned": True}, "~ t 0"),
+        ({"guest": None}, "~ t 0"),
     ],
 )
-def test_invalid_settings_are_refused(
-    name: str, value: str, says: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_side_whose_player_changed_or_is_unknown_is_not_rated(database: str, seat: dict[str, Any], name: str) -> None:
+    async def work(store: TableStore) -> None:
+        await add_outcomes(store, (finished("t", "ann", "bob", seat=seat), [1, 2], NOON))
+        ((first, second),) = [one.seats for one in await RatingService(store).outcomes("khan", 2)]
+        assert (first, second) == (name, "person bob")
+
+    with_store(database, work)
+
+
+def test_standings_are_of_a_season_and_cached_for_a_while(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(module, "monotonic", lambda: now[0])
+
+    async def work(store: TableStore) -> None:
+        ratings = RatingService(store)
+        await add_outcomes(store, (finished("one", "ann", "bob"), [2, 1], NOON))
+
+        async def games(season: str) -> dict[str, int]:
+            return {one.player_key: one.games for one in await ratings.standings("khan", 2, season, "year")}
+
+        once, twice = ({"person ann": count, "person bob": count} for count in (1, 2))
+        assert (await games(""), await games("2026"), await games("2027")) == (once, once, {})
+        assert [one.player_key for one in await ratings.standings("khan", 2, "", "year")] == [
+            "person bob",
+            "person ann",
+        ]
+        await add_outcomes(store, (finished("two", "ann", "bob"), [1, 2], NOON + 365 * DAY))
+        now[0] += module.CACHE_SECONDS - 1
+        assert await games("") == once
+        now[0] += 2
+        assert (await games(""), await games("2026"), await games("2027")) == (twice, once, once)
+
+    with_store(database, work)
+
+
+def test_rated_people_have_their_account_names(database: str) -> None:
+    async def work(store: TableStore) -> None:
+        await AccountStore(store.database).add(Person("ann", "Anna", NOON, "en"), "hash")
+        rated = [RatedPlayer(key, 1.0, 1.0, 0.0, 1, 1.0) for key in ("person ann", "person bob", "ann")]
+        assert await RatingService(store).with_names(rated) == list(zip(["Anna", "a guest", "ann"], rated, strict=True))
+
+    with_store(database, work)
+
+
+def test_missing_outcomes_are_stored_once_and_only_a_rebuild_replaces_them(
+    database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
-    monkeypatch.setenv(name, value)
-    with pytest.raises(ValueError, match=says):
-        Settings.load()
+    places: list[list[int] | None] = [[1, 2]]
 
+    async def ranking(row: TableRow, entries: object) -> list[int] | None:
+        return places[0]
 
-def test_command_shows_and_rebuilds_ratings(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
-    filled(settings)
-    assert run_in_thread(lambda: main(["ratings", "--rebuild", "--database", settings.database])) == 0
-    shown = capsys.readouterr().out
-    assert "7 finished tables" in shown
-    assert "Khan for 2" in shown
-    assert "a guest" in shown
-    assert run_in_thread(lambda: main(["ratings", "nothing", "--database", settings.database])) == 2
-    assert "\n" not in capsys.readouterr().err.strip()
+    monkeypatch.setattr(module, "_ranking", ranking)
+    monkeypatch.setattr(module, "BATCH_SIZE", 1)
 
+    async def work(store: TableStore) -> None:
+        await add_rows(
+            store,
+            finished("a", "ann", "bob"),
+            finished("b", "ann", "bob", minute=1),
+            finished("alone", "ann", minute=2),
+            table_row("plays", "ann", "bob", phase=PLAYING),
+        )
+        ratings = RatingService(store)
 
-def test_bots_have_names_and_faces(rated: Settings) -> None:
-    style = next(iter(find_game(GAME).characters()))
+        async def stored() -> dict[str, str]:
+            query = select(OUTCOMES.c.table_id, OUTCOMES.c.ranking)
+            return await store.database.read(lambda c: {row[0]: row[1] for row in c.execute(query)})
 
-    async def fill() -> None:
-        store = await open_store(rated.database)
-        seats = (bot(0, f"strong:style={style}"), bot(1, "greedy"))
-        await store_finished_table(store, "one", datetime(2026, 2, 3, tzinfo=UTC), *seats)
-        await RatingService(store).store_missing_outcomes()
-        await store.database.close()
+        assert await ratings.store_missing_outcomes() == 3
+        assert await ratings.store_missing_outcomes() == 0
+        assert await stored() == {"a": "[1, 2]", "b": "[1, 2]", "alone": "[]"}
+        await ratings.standings("khan", 2, "", "year")
+        for number, at in ((1, NOON), (2, NOON + DAY)):
+            await store.entries.append("b", number - 1, Entry(number, 0, "move", at), FINISHED, False)
+        places[0] = None
+        assert await ratings.rebuild() == 3
+        assert (await stored())["a"] == "[1, 2]", "the game cannot be replayed"
+        places[0] = [2, 1]
+        await ratings.rebuild()
+        assert await stored() == {"a": "[2, 1]", "b": "[2, 1]", "alone": "[]"}
+        assert [one.ended_at for one in await ratings.outcomes("khan", 2)] == [NOON, NOON + DAY], "its last move"
+        assert (await ratings.standings("khan", 2, "", "year"))[0].player_key == "person bob"
 
-    run_in_thread(lambda: asyncio.run(fill()))
-    with TestClient(create_app(rated)) as client:
-        page = Guest(client).get("/ratings")
-    assert f'href="#face-{style}"' in page
-    assert "strong bot" in page
+    with_store(database, work)

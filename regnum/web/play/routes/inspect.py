@@ -9,9 +9,9 @@ from litestar.response import Template
 from regnum.core.text.narrator import side_names
 from regnum.view import view_of
 from regnum.web.board.inspect import inspect_card, preview_card
-from regnum.web.board.page_texts import rules_of
 from regnum.web.board.preview import table_of_standings
-from regnum.web.board.unavailable import unavailable_actions
+from regnum.web.board.turn_texts import rules_of
+from regnum.web.board.unavailable_actions import unavailable_actions
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import game_words
 from regnum.web.http.request_limits import SLOW_FRAGMENT

@@ -9,9 +9,9 @@ from litestar.response import Template
 from regnum.core.record.record import Record
 from regnum.core.text.narrator import side_names
 from regnum.web.board.empty_board import seat_symbols, symbols
-from regnum.web.board.page_texts import rules_of
 from regnum.web.board.timeline import stops, timeline_of
 from regnum.web.board.timeline import whole_log as log_sections
+from regnum.web.board.turn_texts import rules_of
 from regnum.web.bots import catalog
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import title_of

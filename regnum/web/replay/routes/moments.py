@@ -74,7 +74,7 @@ async def redirect_to_moment(
         ReplaySource(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), True), seat, 0
     )
     timeline = viewpoint.timeline
-    return Redirect(f"{viewpoint.address}{timeline.addresses[timeline.after(number)]}", status_code=301)
+    return Redirect(f"{viewpoint.address}{timeline.addresses[timeline.stop_after(number)]}", status_code=301)
 
 
 # Uploaded records.

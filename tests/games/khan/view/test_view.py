@@ -21,8 +21,8 @@ from regnum.games.khan.view.actions import undo_warning
 from regnum.view import view_of
 from regnum.web.board.choices import choices
 from regnum.web.board.log_view import Group, LogLine, Section
-from regnum.web.board.page_texts import heading
 from regnum.web.board.recap import brief_recap
+from regnum.web.board.turn_texts import heading
 from regnum.web.http.i18n import game_words
 from tests.support.games.khan import act, legal, position
 

@@ -23,7 +23,7 @@ from regnum.web.analysis import hints
 from regnum.web.board.choices import choices, combined_choices, split_choices
 from regnum.web.board.inspect import inspect_card as look_at
 from regnum.web.board.render import render_for_seat
-from regnum.web.board.unavailable import unavailable_actions
+from regnum.web.board.unavailable_actions import unavailable_actions
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import act, turn_position
 from tests.support.games.views import NAMES, layers, random_states

@@ -11,8 +11,13 @@ from regnum.core.rules.action import Refusal
 from regnum.core.rules.step import Decision
 from regnum.core.text.words import Words
 from regnum.view import Explainer
-from regnum.web.board import unavailable
-from regnum.web.board.unavailable import MAX_NAMED, UnavailableAction, has_unavailable_actions, unavailable_actions
+from regnum.web.board import unavailable_actions as module
+from regnum.web.board.unavailable_actions import (
+    MAX_NAMED,
+    UnavailableAction,
+    has_unavailable_actions,
+    unavailable_actions,
+)
 from regnum.web.http.i18n import page_text
 
 REASONS = ("poor", "far", "absurd", "not_now")
@@ -77,11 +82,11 @@ class Position:
 @pytest.fixture(autouse=True)
 def game_of_trade(monkeypatch: pytest.MonkeyPatch) -> None:
     view = SimpleNamespace(explanations=Grouped(unexpected="absurd"))
-    monkeypatch.setattr(unavailable, "view_of", lambda game: view)
-    monkeypatch.setattr(unavailable, "game_of", lambda state: state)
-    monkeypatch.setattr(unavailable, "game_words", lambda game, language: WORDS)
+    monkeypatch.setattr(module, "view_of", lambda game: view)
+    monkeypatch.setattr(module, "game_of", lambda state: state)
+    monkeypatch.setattr(module, "game_words", lambda game, language: WORDS)
     monkeypatch.setattr(
-        unavailable,
+        module,
         "label",
         lambda action, words, names: "-".join([action.family, *(str(n) for _, n in action.params)]),
     )

@@ -11,7 +11,7 @@ from regnum.core.text import narrator
 from regnum.core.text.words import upfirst
 from regnum.games import all_games, find_game
 from regnum.web.board.render import render_for_seat
-from regnum.web.board.unavailable import unavailable_actions
+from regnum.web.board.unavailable_actions import unavailable_actions
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.games.every_game import SAMPLED

@@ -46,7 +46,7 @@ def test_stop_has_an_address_with_its_secret_entries() -> None:
 
 
 def test_stop_after_an_unknown_entry_is_the_one_before_it() -> None:
-    assert [STOPS.after(number) for number in (0, 1, 2, 3, 4, 9)] == [0, 1, 2, 2, 3, 3]
+    assert [STOPS.stop_after(number) for number in (0, 1, 2, 3, 4, 9)] == [0, 1, 2, 2, 3, 3]
 
 
 def test_line_appears_at_the_first_stop_that_includes_its_entry() -> None:

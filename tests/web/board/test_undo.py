@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from regnum.web.board import undoable
-from regnum.web.board.undoable import UndoableAction, count_undone_together, undoable_actions
+from regnum.web.board import undo
+from regnum.web.board.undo import UndoableAction, count_undone_together, undoable_actions
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ PLAN, QUICK_PLAN = Deed("plan", "plan"), Deed("quick", "plan", convenience=True)
 
 @pytest.fixture(autouse=True)
 def plain_labels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(undoable, "action_label", lambda action, *_: action.text)
+    monkeypatch.setattr(undo, "action_label", lambda action, *_: action.text)
 
 
 def positions(*actions: Deed) -> list[Any]:

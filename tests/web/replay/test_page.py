@@ -132,7 +132,7 @@ def test_reviewed_decision_of_the_viewer_is_judged_where_it_was_made() -> None:
         text = page(reviewed, stop=stop)["moment"]
         return [cost for cost in ("25%", "50%", "75%") if cost in text]
 
-    stop = viewpoint(True, first).timeline.after(later)
+    stop = viewpoint(True, first).timeline.stop_after(later)
     assert [costs(first, at) for at in (0, 1, stop)] == [["25%"], [], ["75%"]]
     assert [costs(1 - first, at) for at in (0, 1, stop)] == [[], ["50%"], []]
     assert costs(None, 0) == []

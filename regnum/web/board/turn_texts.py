@@ -1,4 +1,4 @@
-"""Short texts about a game and its current question, and the URL of its rules."""
+"""Short texts about the current turn, such as its question, and the URL of the rules."""
 
 from collections.abc import Sequence
 
