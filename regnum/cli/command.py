@@ -7,13 +7,13 @@ from contextlib import suppress
 
 from regnum import __version__
 from regnum.cli import (
+    accounts,
     arena,
     backup,
     bench,
     doctor,
     facts,
     games,
-    people,
     play,
     ratings,
     replay,
@@ -40,7 +40,7 @@ COMMANDS = (
     backup,
     restore,
     doctor,
-    people,
+    accounts,
     ratings,
 )
 WRONG, USAGE, INTERRUPTED = 1, 2, 130

@@ -26,7 +26,7 @@ def test_commands_match_the_documentation() -> None:
         "backup",
         "restore",
         "doctor",
-        "people",
+        "accounts",
         "ratings",
     ]
 

@@ -74,7 +74,7 @@ class GuestMiddleware:
                 await self._refuse(scope, receive, send, 503, "busy")
                 return
             if signed_in is not None:
-                state.update(guest=signed_in.person.guest, pages=session_owner(signed_in.session), signed_in=signed_in)
+                state.update(guest=signed_in.account.guest, pages=session_owner(signed_in.session), signed_in=signed_in)
 
         async def send_with_cookies(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -16,7 +16,7 @@ from regnum.web.db.database import Database
 from regnum.web.errors import BusyError, RefusedError
 from regnum.web.http.cookies import known_browser_value
 from regnum.web.http.i18n import page_text
-from regnum.web.http.identity import Person
+from regnum.web.http.identity import Account
 from regnum.web.mail import Email, Mailer, read_email_address
 from regnum.web.names import break_links, check_name
 from regnum.web.rate_limit import RateLimit
@@ -81,7 +81,7 @@ class AccountService:
 
     async def sign_up(
         self, name: str, password: str, email: str, language: str, invitation: str, client_address: str
-    ) -> Person:
+    ) -> Account:
         """Create an account and return it; raises RefusedError if an input is invalid or registration is closed."""
         name = check_name(name)
         password = check_new_password(password, name)
@@ -90,19 +90,19 @@ class AccountService:
             raise RefusedError("registration_closed")
         if not self._sign_ups.allows(client_address):
             raise RefusedError("too_many_attempts")
-        if await self.store.person_by_name(name) is not None:
+        if await self.store.account_by_name(name) is not None:
             raise RefusedError("account_name_taken", {"name": name})
-        person = Person(secrets.token_hex(16), name, datetime.now(UTC), language)
+        account = Account(secrets.token_hex(16), name, datetime.now(UTC), language)
         needed = invitation if self._registration == REGISTRATION_INVITED else None
-        await self.store.add(person, await self.passwords.hash(password, client_address), needed)
+        await self.store.add(account, await self.passwords.hash(password, client_address), needed)
         if email:
             with suppress(
                 RefusedError
             ):  # too many emails were sent: the address can be added later on the account page
-                await self._ask_to_confirm(person, email)
-        return person
+                await self._ask_to_confirm(account, email)
+        return account
 
-    async def sign_in(self, name: str, password: str, client_address: str, known: str = "") -> Person:
+    async def sign_in(self, name: str, password: str, client_address: str, known: str = "") -> Account:
         """Return the person with this name or confirmed address, and with this password.
 
         `known`: the mark of an earlier sign-in by this browser (see `known_browser_value`), which gives it a separate
@@ -112,9 +112,9 @@ class AccountService:
         """
         name = await self._name_of(name)
         key = name_key(name)
-        person = await self.store.person_by_name(name)
+        account = await self.store.account_by_name(name)
         counts: tuple[tuple[RateLimit, str], ...]
-        if person is not None and known == known_browser_value(person.guest):
+        if account is not None and known == known_browser_value(account.guest):
             counts = ((self._per_name_and_address, _attempt_key(key, known)), (self._per_address, client_address))
         else:
             counts = (
@@ -130,7 +130,7 @@ class AccountService:
                 rate.give_back(limit_key)
         return verified
 
-    async def _verify(self, name: str, password: str, client: str) -> Person:
+    async def _verify(self, name: str, password: str, client: str) -> Account:
         credentials = await self.store.credentials_by_name(name)
         verdict = await self.passwords.verify(credentials[1] if credentials else None, password, client)
         if credentials is None or not verdict.is_correct:
@@ -142,16 +142,16 @@ class AccountService:
     async def _name_of(self, typed: str) -> str:
         """Return the typed name, or for a typed email address the name of the only person who has it."""
         email = read_email_address(typed)
-        if email is None or await self.store.person_by_name(typed) is not None:
+        if email is None or await self.store.account_by_name(typed) is not None:
             return typed
         people = await self.store.people_with_email(email)
         return people[0].name if len(people) == 1 else typed
 
-    async def start_session(self, person: Person, agent: str, guest: str | None = None) -> str:
+    async def start_session(self, account: Account, agent: str, guest: str | None = None) -> str:
         """Start a session and return its key; `guest`: the browser's guest, whose data moves to the account."""
         if guest is not None:
-            await user_data.move_data(self._database, guest, person.guest)
-        key = await self.sessions.begin(person.guest, agent)
+            await user_data.move_data(self._database, guest, account.guest)
+        key = await self.sessions.begin(account.guest, agent)
         if guest is not None:
             await self._catch_up()
         return key
@@ -162,57 +162,62 @@ class AccountService:
 
     # Changes to an account, each of which requires the password.
 
-    async def rename(self, person: Person, password: str, name: str) -> None:
+    async def rename(self, account: Account, password: str, name: str) -> None:
         """Rename a person; raises RefusedError if the name cannot be used or the password is wrong."""
         name = check_name(name)
-        await self._require_password(person, password)
-        await self.store.rename(person.guest, name)
+        await self._require_password(account, password)
+        await self.store.rename(account.guest, name)
 
-    async def change_password(self, person: Person, password: str, new_password: str, session: str) -> None:
+    async def change_password(self, account: Account, password: str, new_password: str, session: str) -> None:
         """Change a person's password and end their other sessions. Raises RefusedError as in `rename`."""
-        new_password = check_new_password(new_password, person.name)
-        await self._require_password(person, password)
-        await self.store.change_password(person.guest, await self.passwords.hash(new_password, person.guest), session)
-        self._notify_of_change(person, person.email, "password_changed")
+        new_password = check_new_password(new_password, account.name)
+        await self._require_password(account, password)
+        await self.store.change_password(account.guest, await self.passwords.hash(new_password, account.guest), session)
+        self._notify_of_change(account, account.email, "password_changed")
 
-    async def change_email(self, person: Person, password: str, email: str) -> None:
+    async def change_email(self, account: Account, password: str, email: str) -> None:
         """Send a confirmation to a new address, or remove the current one; raises RefusedError as in `rename`."""
         email = self._require_email(email) if email.strip() else ""
-        await self._require_password(person, password)
+        await self._require_password(account, password)
         if not email:
-            await self.store.forget_email(person.guest)
-            self._notify_of_change(person, person.email, "address_removed")
+            await self.store.forget_email(account.guest)
+            self._notify_of_change(account, account.email, "address_removed")
         else:
-            await self._ask_to_confirm(person, email)
+            await self._ask_to_confirm(account, email)
 
-    async def remove(self, person: Person, password: str) -> None:
+    async def remove(self, account: Account, password: str) -> None:
         """Delete an account; raises RefusedError if the password is wrong."""
-        await self._require_password(person, password)
-        await self.store.remove(person.guest)
-        self._notify_of_change(person, person.email, "deleted")
+        await self._require_password(account, password)
+        await self.store.remove(account.guest)
+        self._notify_of_change(account, account.email, "deleted")
         await self._catch_up()
 
-    async def export_data(self, person: Person) -> dict[str, Any]:
+    async def export_data(self, account: Account) -> dict[str, Any]:
         """Return all stored data of a person, for an export that they request."""
         sessions = [
             {"created_at": session.created_at, "seen_at": session.seen_at, "browser": session.browser}
-            for session in await self.sessions.of_person(person.guest)
+            for session in await self.sessions.of_account(account.guest)
         ]
-        own = {"name": person.name, "email": person.email, "language": person.language, "created_at": person.created_at}
-        return {**own, "sessions": sessions, **await user_data.export_data(self._database, person.guest)}
+        own = {
+            "name": account.name,
+            "email": account.email,
+            "language": account.language,
+            "created_at": account.created_at,
+        }
+        return {**own, "sessions": sessions, **await user_data.export_data(self._database, account.guest)}
 
-    async def _require_password(self, person: Person, password: str) -> None:
+    async def _require_password(self, account: Account, password: str) -> None:
         """Raise RefusedError if the password is wrong or was tried too often. Attempts to sign in do not count here."""
-        if not self._own_password.allows(person.guest):
+        if not self._own_password.allows(account.guest):
             raise RefusedError("too_many_attempts")
         try:
-            verified = await self._verify(person.name, password, person.guest)
+            verified = await self._verify(account.name, password, account.guest)
         except RefusedError:
             raise RefusedError("wrong_password") from None
-        if verified.guest != person.guest:
+        if verified.guest != account.guest:
             raise RefusedError("wrong_password")
-        if self._correct_passwords.allows(person.guest):
-            self._own_password.give_back(person.guest)
+        if self._correct_passwords.allows(account.guest):
+            self._own_password.give_back(account.guest)
 
     # Links in emails.
 
@@ -231,58 +236,58 @@ class AccountService:
         if email is not None:
             people = await self.store.people_with_email(email)
         else:
-            people = [person for person in [await self.store.person_by_name(typed)] if person is not None]
-        for person in people:
-            if person.email is not None and self._emails.allows(f"reset {person.guest}"):
-                key = await self.links.issue(RESET, person.guest)
-                self._send_email(person, person.email, "reset", link=f"{self._origin}/reset/{key}")
+            people = [account for account in [await self.store.account_by_name(typed)] if account is not None]
+        for account in people:
+            if account.email is not None and self._emails.allows(f"reset {account.guest}"):
+                key = await self.links.issue(RESET, account.guest)
+                self._send_email(account, account.email, "reset", link=f"{self._origin}/reset/{key}")
 
-    async def reset_password(self, key: str, password: str, client_address: str = "") -> Person:
+    async def reset_password(self, key: str, password: str, client_address: str = "") -> Account:
         """Set a new password with a one-time link.
 
         Raises RefusedError if the password is invalid or the link cannot be used.
         """
         link = await self.links.find_link(RESET, key)
-        person = await self.store.person_of(link.guest) if link is not None and link.guest is not None else None
-        if person is None:
+        account = await self.store.account_of(link.guest) if link is not None and link.guest is not None else None
+        if account is None:
             raise RefusedError("link_expired")
-        password = check_new_password(password, person.name)
+        password = check_new_password(password, account.name)
         if await self.store.reset(key, await self.passwords.hash(password, client_address)) is None:
             raise RefusedError("link_expired")
-        key = name_key(person.name)
+        key = name_key(account.name)
         self._per_name_and_address.forget(_attempt_key(key, client_address))
         self._per_name.forget(key)
-        self._notify_of_change(person, person.email, "password_changed")
-        return person
+        self._notify_of_change(account, account.email, "password_changed")
+        return account
 
-    async def confirm_email(self, key: str) -> Person:
+    async def confirm_email(self, key: str) -> Account:
         """Set the address that a one-time link confirms; raises RefusedError if the link cannot be used."""
         confirmed = await self.store.confirm(key)
         if confirmed is None:
             raise RefusedError("link_expired")
-        person, before = confirmed
-        if before is not None and before != person.email:
-            self._notify_of_change(person, before, "address_removed")
-        return person
+        account, before = confirmed
+        if before is not None and before != account.email:
+            self._notify_of_change(account, before, "address_removed")
+        return account
 
-    async def _ask_to_confirm(self, person: Person, email: str) -> None:
+    async def _ask_to_confirm(self, account: Account, email: str) -> None:
         if not self.can_send_links:
             raise RefusedError("no_email")
-        if not (self._emails.allows(f"to {email.lower()}") and self._emails.allows(f"of {person.guest}")):
+        if not (self._emails.allows(f"to {email.lower()}") and self._emails.allows(f"of {account.guest}")):
             raise RefusedError("too_many_attempts")
-        key = await self.links.issue(CONFIRM, person.guest, email)
-        self._send_email(person, email, "confirm", link=f"{self._origin}/confirm/{key}")
+        key = await self.links.issue(CONFIRM, account.guest, email)
+        self._send_email(account, email, "confirm", link=f"{self._origin}/confirm/{key}")
 
-    def _notify_of_change(self, person: Person, email: str | None, kind: str) -> None:
+    def _notify_of_change(self, account: Account, email: str | None, kind: str) -> None:
         """Send a person an email about a change, so that they notice if someone else made it."""
         if email is not None:
-            self._send_email(person, email, kind)
+            self._send_email(account, email, kind)
 
-    def _send_email(self, person: Person, email: str, kind: str, **more: object) -> None:
-        text = page_text(person.language)
+    def _send_email(self, account: Account, email: str, kind: str, **more: object) -> None:
+        text = page_text(account.language)
         body = text(
             f"email.{kind}_text",
-            name=break_links(person.name),
+            name=break_links(account.name),
             place=self._origin,
             again=f"{self._origin}/forgot",
             **more,

@@ -17,7 +17,7 @@ from regnum.web.db.ids import new_key
 from regnum.web.db.schema import ACCOUNTS, SESSIONS
 from regnum.web.db.single_flight import SingleFlight
 from regnum.web.errors import BusyError
-from regnum.web.http.identity import Person, SignedIn
+from regnum.web.http.identity import Account, SignedIn
 
 SESSION_LIFETIME: Final = timedelta(days=90)
 """How long a session lasts after its last use."""
@@ -116,7 +116,7 @@ class SessionStore:
             change = update(SESSIONS).where(SESSIONS.c.id == id_).values(seen_at=now)
             with suppress(BusyError):
                 await self._database.write(lambda connection: connection.execute(change))
-        return SignedIn(Person(row.guest, row.name, row.created_at, row.language, row.email), id_)
+        return SignedIn(Account(row.guest, row.name, row.created_at, row.language, row.email), id_)
 
     async def is_valid(self, session: str) -> bool:
         """Return whether a session still exists. Concurrent checks of a session share one query."""
@@ -126,7 +126,7 @@ class SessionStore:
         query = select(SESSIONS.c.id).where(SESSIONS.c.id == session)
         return await self._database.read(lambda connection: connection.execute(query).first()) is not None
 
-    async def of_person(self, guest: str) -> list[Session]:
+    async def of_account(self, guest: str) -> list[Session]:
         """Return a person's sessions, the most recently used first."""
         is_active = (SESSIONS.c.guest == guest) & (SESSIONS.c.seen_at >= datetime.now(UTC) - SESSION_LIFETIME)
         query = select(SESSIONS).where(is_active).order_by(SESSIONS.c.seen_at.desc())

@@ -13,7 +13,7 @@ from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, redeem
 from regnum.web.db.database import Database
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SEATS, SESSIONS, TOKENS
 from regnum.web.errors import RefusedError
-from regnum.web.http.identity import Person
+from regnum.web.http.identity import Account
 from regnum.web.names import appearance_keys, is_shown, normalize_name
 from regnum.web.tables.versions import raise_versions
 
@@ -26,10 +26,10 @@ _PERSON_COLUMNS: Final = (
 )
 
 
-class PersonSummary(msgspec.Struct, frozen=True):
+class AccountSummary(msgspec.Struct, frozen=True):
     """A person in the operator's list, with when they were last seen and their number of tables."""
 
-    person: Person
+    account: Account
     seen: datetime | None
     tables: int
 
@@ -40,7 +40,7 @@ class AccountStore:
     def __init__(self, database: Database) -> None:
         self._database: Final = database
 
-    async def person_of(self, guest: str) -> Person | None:
+    async def account_of(self, guest: str) -> Account | None:
         """Return the person with this guest, or None if the guest has no account."""
         return await self._one(ACCOUNTS.c.guest == guest)
 
@@ -49,46 +49,49 @@ class AccountStore:
         query = select(ACCOUNTS.c.email).where(ACCOUNTS.c.guest == guest)
         return await self._database.read(lambda connection: connection.execute(query).scalar())
 
-    async def person_by_name(self, name: str) -> Person | None:
+    async def account_by_name(self, name: str) -> Account | None:
         """Return the person with this name or one that looks the same, or None if there is none."""
         return await self._one(ACCOUNTS.c.name_key == name_key(name))
 
-    async def people_with_email(self, email: str) -> list[Person]:
+    async def people_with_email(self, email: str) -> list[Account]:
         """Return the people who have confirmed an address, ignoring case."""
-        return await self._people_where(func.lower(ACCOUNTS.c.email) == email.lower())
+        return await self._accounts_where(func.lower(ACCOUNTS.c.email) == email.lower())
 
-    async def people_of(self, guests: Iterable[str]) -> dict[str, Person]:
+    async def accounts_of(self, guests: Iterable[str]) -> dict[str, Account]:
         """Return those among these guests who have an account, as people by guest."""
-        return {person.guest: person for person in await self._people_where(ACCOUNTS.c.guest.in_(list(guests)))}
+        return {account.guest: account for account in await self._accounts_where(ACCOUNTS.c.guest.in_(list(guests)))}
 
-    async def all_people(self) -> list[PersonSummary]:
+    async def all_accounts(self) -> list[AccountSummary]:
         """Return all people, sorted by name."""
 
-        def work(connection: Connection) -> list[PersonSummary]:
+        def work(connection: Connection) -> list[AccountSummary]:
             last = select(SESSIONS.c.guest, func.max(SESSIONS.c.seen_at)).group_by(SESSIONS.c.guest)
             seen = {row[0]: row[1] for row in connection.execute(last)}
             tables = user_data.count_seats_by_guest(connection)
             rows = connection.execute(select(*_PERSON_COLUMNS).order_by(ACCOUNTS.c.name_key)).all()
-            return [PersonSummary(_person(row), seen.get(row.guest), tables.get(row.guest, 0)) for row in rows]
+            return [AccountSummary(_account(row), seen.get(row.guest), tables.get(row.guest, 0)) for row in rows]
 
         return await self._database.read(work)
 
-    async def credentials_by_name(self, name: str) -> tuple[Person, str] | None:
+    async def credentials_by_name(self, name: str) -> tuple[Account, str] | None:
         """Return the person with this name and the hash of their password, or None if there is none."""
         query = select(*_PERSON_COLUMNS, ACCOUNTS.c.password).where(ACCOUNTS.c.name_key == name_key(name))
         row = await self._database.read(lambda connection: connection.execute(query).first())
-        return None if row is None else (_person(row), row.password)
+        return None if row is None else (_account(row), row.password)
 
-    async def add(self, person: Person, password: str, invitation: str | None = None) -> None:
+    async def add(self, account: Account, password: str, invitation: str | None = None) -> None:
         """Add a person; `invitation`: a one-time link to use up.
 
         Raises RefusedError if the name is taken or the link was used.
         """
-        look, lesser = appearance_keys(person.name)
-        row = {**msgspec.to_builtins(person, builtin_types=(datetime,)), "appearance_key": look, "name_key": lesser}
+        look, lesser = appearance_keys(account.name)
+        row = {**msgspec.to_builtins(account, builtin_types=(datetime,)), "appearance_key": look, "name_key": lesser}
 
         def work(connection: Connection) -> None:
-            if connection.execute(select(ACCOUNTS.c.guest).where(ACCOUNTS.c.guest == person.guest)).first() is not None:
+            if (
+                connection.execute(select(ACCOUNTS.c.guest).where(ACCOUNTS.c.guest == account.guest)).first()
+                is not None
+            ):
                 return  # the first attempt was committed, but its response was lost
             if invitation is not None and redeem(connection, INVITE, invitation) is None:
                 raise RefusedError("invitation_used")
@@ -97,7 +100,7 @@ class AccountStore:
         try:
             await self._database.write(work)
         except IntegrityError:
-            raise RefusedError("account_name_taken", {"name": person.name}) from None
+            raise RefusedError("account_name_taken", {"name": account.name}) from None
 
     async def rename(self, guest: str, name: str) -> None:
         """Rename a person; raises RefusedError if the name is taken."""
@@ -132,13 +135,13 @@ class AccountStore:
 
         await self._database.write(work)
 
-    async def confirm(self, key: str) -> tuple[Person, str | None] | None:
+    async def confirm(self, key: str) -> tuple[Account, str | None] | None:
         """Set the address that a one-time link confirms and return the person and their old address.
 
         Return None if the link is invalid.
         """
 
-        def work(connection: Connection) -> tuple[Person, str | None] | None:
+        def work(connection: Connection) -> tuple[Account, str | None] | None:
             link = redeem(connection, CONFIRM, key)
             if link is None or link.guest is None:
                 return None
@@ -146,14 +149,14 @@ class AccountStore:
             before = connection.execute(select(ACCOUNTS.c.email).where(own_account)).scalar()
             connection.execute(update(ACCOUNTS).where(own_account).values(email=link.email))
             connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == link.guest))
-            return _person(connection.execute(select(*_PERSON_COLUMNS).where(own_account)).one()), before
+            return _account(connection.execute(select(*_PERSON_COLUMNS).where(own_account)).one()), before
 
         return await self._database.write(work)
 
-    async def reset(self, key: str, password: str) -> Person | None:
+    async def reset(self, key: str, password: str) -> Account | None:
         """Set a new password hash with a one-time link and end all sessions; return None if the link is invalid."""
 
-        def work(connection: Connection) -> Person | None:
+        def work(connection: Connection) -> Account | None:
             link = redeem(connection, RESET, key)
             account = ACCOUNTS.c.guest == link.guest if link is not None else ACCOUNTS.c.password == password
             row = connection.execute(select(*_PERSON_COLUMNS).where(account)).first()
@@ -161,7 +164,7 @@ class AccountStore:
                 return None  # a row despite no link: the first attempt was committed, as hashes are unique
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == row.guest).values(password=password))
             self._revoke_access(connection, row.guest, None)
-            return _person(row)
+            return _account(row)
 
         return await self._database.write(work)
 
@@ -199,13 +202,13 @@ class AccountStore:
         change = update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(**values)
         await self._database.write(lambda connection: connection.execute(change))
 
-    async def _people_where(self, where: Any) -> list[Person]:
+    async def _accounts_where(self, where: Any) -> list[Account]:
         query = select(*_PERSON_COLUMNS).where(where).order_by(ACCOUNTS.c.name_key)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
-        return [_person(row) for row in rows]
+        return [_account(row) for row in rows]
 
-    async def _one(self, where: Any) -> Person | None:
-        return next(iter(await self._people_where(where)), None)
+    async def _one(self, where: Any) -> Account | None:
+        return next(iter(await self._accounts_where(where)), None)
 
 
 def name_key(name: str) -> str:
@@ -213,5 +216,5 @@ def name_key(name: str) -> str:
     return appearance_keys(name)[1][:200] if is_shown(normalize_name(name)) else ""
 
 
-def _person(row: Any) -> Person:
-    return Person(row.guest, row.name, row.created_at, row.language, row.email)
+def _account(row: Any) -> Account:
+    return Account(row.guest, row.name, row.created_at, row.language, row.email)

@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 
 
-class Person(msgspec.Struct, frozen=True):
+class Account(msgspec.Struct, frozen=True):
     """A person with an account.
 
     `guest`: the guest id that has their seats, which is never in a cookie. `email`: their confirmed email address.
@@ -21,5 +21,5 @@ class Person(msgspec.Struct, frozen=True):
 class SignedIn(msgspec.Struct, frozen=True):
     """The person who sends a request, and their session."""
 
-    person: Person
+    account: Account
     session: str

@@ -77,7 +77,7 @@ class Visitor(msgspec.Struct, frozen=True):
     def page(self, name: str, status: int = 200, **context: Any) -> Template:
         """Return a page from the template `name`, with the values that all pages share and `context`."""
         shared: dict[str, Any] = {"text": self.text, "languages": i18n.NAMES, "here": self.path, "asset": asset}
-        shared["person"] = self.signed_in.person if self.signed_in is not None else None
+        shared["account"] = self.signed_in.account if self.signed_in is not None else None
         shared["way_back"] = self.path if self.path.startswith(_RETURN_PATHS) else ""
         shared["origin"] = self.origin
         shared["look"] = msgspec.structs.asdict(self.preferences)
@@ -104,7 +104,7 @@ def visitor_of(request: WebRequest) -> Visitor:
     state = request.scope["state"]
     guest = str(state.get("guest", ""))
     signed_in: SignedIn | None = state.get("signed_in")
-    own = signed_in.person.name if signed_in is not None else ""
+    own = signed_in.account.name if signed_in is not None else ""
     return Visitor(
         guest=guest,
         browser=str(state.get("browser", guest)),

@@ -207,7 +207,8 @@ class RatingService:
     async def names(self, guests: Sequence[str]) -> dict[str, str]:
         """Return the account names of guests, by guest; those without an account are missing."""
         return {
-            guest: person.name for guest, person in (await AccountStore(self._store.database).people_of(guests)).items()
+            guest: person.name
+            for guest, person in (await AccountStore(self._store.database).accounts_of(guests)).items()
         }
 
     async def with_names(self, rated: Sequence[RatedPlayer]) -> list[tuple[str, RatedPlayer]]:

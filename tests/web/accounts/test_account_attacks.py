@@ -112,7 +112,7 @@ def test_forged_cookies_cause_no_database_lookup(site: Site, monkeypatch: pytest
     guest = site.browser()
     sign_up(guest)
     key, _, mark = session_cookie(guest).partition(".")
-    person = read_rows(site, ACCOUNTS)[0]["guest"]
+    account = read_rows(site, ACCOUNTS)[0]["guest"]
     site.client.cookies = httpx.Cookies()
     monkeypatch.setattr(sessions.SessionStore, "find", lambda *_: pytest.fail("looked up"))
     forged = [
@@ -122,7 +122,7 @@ def test_forged_cookies_cause_no_database_lookup(site: Site, monkeypatch: pytest
         f"{key[:-1]}{'B' if key[-1] == 'A' else 'A'}.{mark}",
         sign_cookie(key, "the key of another server"),
         sign_cookie(key, SECRET),  # signed, but as another kind of cookie
-        sign_cookie(person, SECRET, "guest"),
+        sign_cookie(account, SECRET, "guest"),
         read_rows(site, SESSIONS)[0]["id"],
         "é",
     ]
@@ -340,13 +340,13 @@ def test_password_reset_responds_before_the_email_is_sent(
     sign_up(guest, mail="ann@friends.example")
     post_form(guest, find_link(mailbox, 1))
     gate = threading.Event()
-    original = site.app.state.accounts.store.person_by_name
+    original = site.app.state.accounts.store.account_by_name
 
     async def slow(name: str) -> object:
         await asyncio.to_thread(gate.wait, 10)
         return await original(name)
 
-    monkeypatch.setattr(site.app.state.accounts.store, "person_by_name", slow)
+    monkeypatch.setattr(site.app.state.accounts.store, "account_by_name", slow)
     assert post_form(site.browser(), "/forgot", name="Ann").status_code == 200
     assert len(mailbox.emails) == 1
     gate.set()
@@ -591,8 +591,8 @@ def test_reset_link_is_no_invitation_to_sign_up(settings: Settings) -> None:
         key = run_in_app(site.app, site.app.state.accounts.links.issue(INVITE))
         guest = site.browser()
         assert post_form(guest, f"/sign-up/{key}", name="Ann", password=PASSWORD).status_code == 303
-        person = read_rows(site, ACCOUNTS)[0]["guest"]
-        other = run_in_app(site.app, site.app.state.accounts.links.issue(RESET, person))
+        account = read_rows(site, ACCOUNTS)[0]["guest"]
+        other = run_in_app(site.app, site.app.state.accounts.links.issue(RESET, account))
         assert post_form(site.browser(), f"/sign-up/{other}", name="Ben", password=PASSWORD).status_code == 403
 
 

@@ -13,14 +13,14 @@ from regnum.web.accounts.sessions import SessionStore
 from regnum.web.accounts.store import AccountStore
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SESSIONS, TOKENS
 from regnum.web.errors import RefusedError
-from regnum.web.http.identity import Person
+from regnum.web.http.identity import Account
 from regnum.web.tables.store import TableStore
 from tests.support.store.rows import NOON, add_rows, table_row
 from tests.support.store.stores import with_store
 
-ANN = Person("ann", "Ann", NOON, "en", "Ann@Mail.example")
-BOB = Person("bob", "Bob", NOON, "de", "bob@mail.example")
-ZOE = Person("zoe", "Zoë", NOON, "uk")
+ANN = Account("ann", "Ann", NOON, "en", "Ann@Mail.example")
+BOB = Account("bob", "Bob", NOON, "de", "bob@mail.example")
+ZOE = Account("zoe", "Zoë", NOON, "uk")
 EVERYONE = ["ann", "bob"]
 
 
@@ -30,8 +30,8 @@ def with_accounts(tmp_path: Path) -> Callable[[Callable[[TableStore, AccountStor
 
     async def whole(store: TableStore, work: Callable[[TableStore, AccountStore], Awaitable[None]]) -> None:
         accounts = AccountStore(store.database)
-        for person in (ZOE, BOB, ANN):
-            await accounts.add(person, f"hash of {person.guest}")
+        for account in (ZOE, BOB, ANN):
+            await accounts.add(account, f"hash of {account.guest}")
         await work(store, accounts)
 
     return lambda work: with_store(f"sqlite:///{tmp_path / 'test.db'}", lambda store: whole(store, work))
@@ -62,7 +62,7 @@ async def give_access(store: TableStore) -> dict[str, str]:
         await store.database.write(lambda c, token=token: c.execute(insert(TOKENS), [token]).close())  # type: ignore[misc]
         assert await store.seats.personal_link("one", guest)
     assert await store.seats.personal_link("two", "bob")
-    return {guest: (await sessions.of_person(guest))[0].id for guest in EVERYONE}
+    return {guest: (await sessions.of_account(guest))[0].id for guest in EVERYONE}
 
 
 async def access(store: TableStore) -> list[list[Any]]:
@@ -76,13 +76,13 @@ async def access(store: TableStore) -> list[list[Any]]:
 
 def test_people_are_found_by_guest_name_or_email(with_accounts: Run) -> None:
     async def work(store: TableStore, accounts: AccountStore) -> None:
-        assert [await accounts.person_of(guest) for guest in ("ann", "zoe", "eve")] == [ANN, ZOE, None]
+        assert [await accounts.account_of(guest) for guest in ("ann", "zoe", "eve")] == [ANN, ZOE, None]
         assert [await accounts.email_of(guest) for guest in ("ann", "zoe", "eve")] == [ANN.email, None, None]
         names = ("ANN", "zoë", "Eve", "", "\u200b")
-        assert [await accounts.person_by_name(name) for name in names] == [ANN, ZOE, None, None, None]
+        assert [await accounts.account_by_name(name) for name in names] == [ANN, ZOE, None, None, None]
         assert await accounts.people_with_email("ann@mail.EXAMPLE") == [ANN]
         assert await accounts.people_with_email("") == []
-        assert await accounts.people_of(["zoe", "ann", "eve"]) == {"ann": ANN, "zoe": ZOE}
+        assert await accounts.accounts_of(["zoe", "ann", "eve"]) == {"ann": ANN, "zoe": ZOE}
         assert await accounts.credentials_by_name("bob") == (BOB, "hash of bob")
         assert await accounts.credentials_by_name("eve") is None
 
@@ -97,8 +97,8 @@ def test_list_of_people_has_their_tables_and_last_use(with_accounts: Run) -> Non
             {"id": id_, "guest": guest, "created_at": NOON, "seen_at": at, "browser": ""} for id_, guest, at in seen
         ]
         await store.database.write(lambda connection: connection.execute(insert(SESSIONS), rows).close())
-        people = await accounts.all_people()
-        assert [(one.person, one.seen, one.tables) for one in people] == [
+        people = await accounts.all_accounts()
+        assert [(one.account, one.seen, one.tables) for one in people] == [
             (ANN, NOON + timedelta(hours=1), 2),
             (BOB, NOON, 1),
             (ZOE, None, 0),
@@ -110,19 +110,19 @@ def test_list_of_people_has_their_tables_and_last_use(with_accounts: Run) -> Non
 def test_name_belongs_to_one_person(with_accounts: Run) -> None:
     async def work(store: TableStore, accounts: AccountStore) -> None:
         with pytest.raises(RefusedError, match="account_name_taken"):
-            await accounts.add(Person("eve", "ANN", NOON, "en"), "x")
-        await accounts.add(Person("ann", "Anna", NOON, "en"), "x")
-        assert await accounts.person_of("ann") == ANN, "it is a retry after a lost answer"
+            await accounts.add(Account("eve", "ANN", NOON, "en"), "x")
+        await accounts.add(Account("ann", "Anna", NOON, "en"), "x")
+        assert await accounts.account_of("ann") == ANN, "it is a retry after a lost answer"
         with pytest.raises(RefusedError, match="account_name_taken"):
             await accounts.rename("bob", "ann")
         await accounts.rename("bob", "Rob")
-        assert [await accounts.person_by_name(name) is not None for name in ("rob", "bob", "ann")] == [
+        assert [await accounts.account_by_name(name) is not None for name in ("rob", "bob", "ann")] == [
             True,
             False,
             True,
         ]
         await accounts.set_language("bob", "uk")
-        people = await accounts.people_of(["ann", "bob"])
+        people = await accounts.accounts_of(["ann", "bob"])
         assert [(people[guest].name, people[guest].language) for guest in EVERYONE] == [("Ann", "en"), ("Rob", "uk")]
 
     with_accounts(work)
@@ -131,9 +131,9 @@ def test_name_belongs_to_one_person(with_accounts: Run) -> None:
 def test_invitation_is_used_up_by_one_account(with_accounts: Run) -> None:
     async def work(store: TableStore, accounts: AccountStore) -> None:
         key = await OneTimeLinkStore(store.database).issue(INVITE)
-        await accounts.add(Person("eve", "Eve", NOON, "en"), "x", key)
+        await accounts.add(Account("eve", "Eve", NOON, "en"), "x", key)
         with pytest.raises(RefusedError, match="invitation_used"):
-            await accounts.add(Person("dov", "Dov", NOON, "en"), "x", key)
+            await accounts.add(Account("dov", "Dov", NOON, "en"), "x", key)
         assert await column(store, ACCOUNTS.c.guest) == ["ann", "bob", "eve", "zoe"]
 
     with_accounts(work)

@@ -88,7 +88,7 @@ def tables_in(guest: Guest) -> set[str]:
 
 def guest_of_person(site: Site, name: str = "Ann") -> str:
     """Return the guest id of a person."""
-    actual = run_in_app(site.app, site.app.state.accounts.store.person_by_name(name))
+    actual = run_in_app(site.app, site.app.state.accounts.store.account_by_name(name))
     assert actual is not None
     return str(actual.guest)
 

@@ -11,11 +11,11 @@ import pytest
 from regnum.web.accounts.middleware import GuestMiddleware
 from regnum.web.errors import BusyError
 from regnum.web.http.cookies import GUEST, KNOWN, MONTH, NAME, SESSION, cookie_name, session_owner, sign_cookie
-from regnum.web.http.identity import Person, SignedIn
+from regnum.web.http.identity import Account, SignedIn
 from tests.support.web.apps import settings_in
 
 ANN, BOB, ACCOUNT, KEY = "a" * 32, "b" * 32, "c" * 32, "k" * 32
-SIGNED_IN = SignedIn(Person(ACCOUNT, "Ann", datetime(2026, 6, 1, tzinfo=UTC), "en"), "session id")
+SIGNED_IN = SignedIn(Account(ACCOUNT, "Ann", datetime(2026, 6, 1, tzinfo=UTC), "en"), "session id")
 
 
 class Fakes:

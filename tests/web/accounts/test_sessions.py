@@ -45,7 +45,7 @@ async def time_since_use(store: TableStore, key: str) -> timedelta:
 
 async def guest_of_session(sessions: SessionStore, key: str) -> str:
     result = await sessions.find(key)
-    return "" if result is None else result.person.name
+    return "" if result is None else result.account.name
 
 
 def test_session_expires_ninety_days_after_its_last_use(tmp_path: Path) -> None:
@@ -54,9 +54,9 @@ def test_session_expires_ninety_days_after_its_last_use(tmp_path: Path) -> None:
         key = await sessions.begin("ann", "Firefox")
         await set_last_used(store, key, timedelta(days=90) + timedelta(seconds=1))
         assert await guest_of_session(sessions, key) == ""
-        assert await sessions.of_person("ann") == []
+        assert await sessions.of_account("ann") == []
         await set_last_used(store, key, timedelta(days=90) - timedelta(minutes=1))
-        assert len(await sessions.of_person("ann")) == 1
+        assert len(await sessions.of_account("ann")) == 1
         assert await guest_of_session(sessions, key) == "ann"
         assert await time_since_use(store, key) < timedelta(minutes=5), "it was just used"
         assert await guest_of_session(sessions, "another key") == ""
@@ -99,7 +99,7 @@ def test_least_recently_used_sessions_end_beyond_the_limit(tmp_path: Path, monke
             "ann",
             "bob",
         ]
-        assert [session.id for session in await sessions.of_person("ann")] == [hash_key(third), hash_key(first)]
+        assert [session.id for session in await sessions.of_account("ann")] == [hash_key(third), hash_key(first)]
 
     with_accounts(tmp_path, work)
 

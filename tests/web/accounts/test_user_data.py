@@ -220,7 +220,7 @@ def test_rows_of_a_deleted_account_are_removed(database: str) -> None:
                 "channel_id": f"of {guest}",
                 "notification": "{}",
                 "created_at": NOON,
-                "awaits_bot": NOON,
+                "next_attempt_at": NOON,
                 "attempts": 0,
             }
             await insert_rows(store, DELIVERIES, call)

@@ -69,7 +69,7 @@ def test_guest_creates_an_account_and_continues_on_a_phone(
     laptop.locator("#mail").fill(f"{language}@friends.example")
     laptop.keyboard.press("Enter")
     laptop.wait_for_url(table)
-    assert laptop.locator("header .person").inner_text() == name
+    assert laptop.locator("header .account-link").inner_text() == name
     laptop.goto(server.address + find_link(mailbox, received + 1))
     fits(laptop, language)
     laptop.locator("main button").click()
@@ -97,14 +97,14 @@ def test_guest_creates_an_account_and_continues_on_a_phone(
     assert "endpoint=https%3A%2F%2Fpush.example%2Fone" in (left.value.post_data or ""), (
         "this browser is no longer notified"
     )
-    assert phone.locator("header .person").count() == 0
+    assert phone.locator("header .account-link").count() == 0
     phone.goto(f"{server.address}/sign-in")
     phone.locator("#name").fill(name)
     phone.locator("#password").fill(OTHER)
     phone.keyboard.press("Enter")
     phone.wait_for_url("**/account")
     phone.goto(table)
-    assert phone.locator("header .person").inner_text() == name
+    assert phone.locator("header .account-link").inner_text() == name
     laptop.goto(table)
     assert laptop.get_by_role("link", name=text("sign_in.sign_in"), exact=True).count() == 1, (
         "signed out by the new one"

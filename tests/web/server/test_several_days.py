@@ -48,7 +48,7 @@ def pass_time(database: str, table: str, seconds: float) -> None:
     wait_for(lambda: stored(database, table).version > row.version + 1)
 
 
-class Person(Guest):
+class Account(Guest):
     """A person at one of the servers, with a webhook."""
 
     def __init__(self, server: Server, name: str, receiver: Receiver) -> None:
@@ -94,7 +94,7 @@ def test_two_servers_share_a_table_over_days(tmp_path: Path, database: str) -> N
     servers = [Server(tmp_path / "data", database=database, environment=environment).start() for _ in range(2)]
     try:
         with run_receiver() as receiver:
-            people = [Person(servers[0], "Ann", receiver), Person(servers[1], "Bob", receiver)]
+            people = [Account(servers[0], "Ann", receiver), Account(servers[1], "Bob", receiver)]
             ann, bob = people
             table = ann.open_table("me", "open", "bot:random", option_first_player="1", **OWN)
             hook = {"kind": "json", "address": f"{receiver.address}/table"}

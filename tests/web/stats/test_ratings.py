@@ -11,7 +11,7 @@ from sqlalchemy import insert, select
 
 from regnum.web.accounts.store import AccountStore
 from regnum.web.db.schema import OUTCOMES
-from regnum.web.http.identity import Person
+from regnum.web.http.identity import Account
 from regnum.web.stats import ratings as module
 from regnum.web.stats.ratings import GameOutcome, RatedPlayer, RatingService, compute_ratings, is_rated, season_of
 from regnum.web.tables.models import FINISHED, PLAYING, Entry, TableRow
@@ -144,7 +144,7 @@ def test_standings_are_of_a_season_and_cached_for_a_while(database: str, monkeyp
 
 def test_rated_people_have_their_account_names(database: str) -> None:
     async def work(store: TableStore) -> None:
-        await AccountStore(store.database).add(Person("ann", "Anna", NOON, "en"), "hash")
+        await AccountStore(store.database).add(Account("ann", "Anna", NOON, "en"), "hash")
         rated = [RatedPlayer(key, 1.0, 1.0, 0.0, 1, 1.0) for key in ("person ann", "person bob", "ann")]
         assert await RatingService(store).with_names(rated) == list(zip(["Anna", "a guest", "ann"], rated, strict=True))
 

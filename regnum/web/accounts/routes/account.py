@@ -25,7 +25,7 @@ async def _account_page(
 ) -> Template:
     """Return the account page; `part`: the part that was saved or, if `refused`, not accepted."""
     member = signed_in_of(visitor)
-    sessions = await accounts.sessions.of_person(member.person.guest)
+    sessions = await accounts.sessions.of_account(member.account.guest)
     return visitor.page(
         "accounts/account",
         200 if refused is None else STATUS_BY_REFUSAL.get(refused.key, 409),
@@ -34,7 +34,7 @@ async def _account_page(
         error=None if refused is None else refusal_text(refused, visitor.text),
         can_send_links=accounts.can_send_links,
         least=MIN_LENGTH,
-        made=_time_values(member.person.created_at),
+        made=_time_values(member.account.created_at),
         sessions=[
             {
                 "id": session.id[:SESSION_HANDLE_LENGTH],
@@ -85,7 +85,7 @@ async def rename_account(
     """Change the name of the account."""
     try:
         form = await form_of(request, AccountForm)
-        await accounts.rename(member.person, form.password, form.name)
+        await accounts.rename(member.account, form.password, form.name)
     except RefusedError as refused:
         return await _account_page(visitor, accounts, "name", refused)
     return _redirect_to_saved("name")
@@ -98,7 +98,7 @@ async def change_password(
     """Change the password; all other browsers are signed out."""
     try:
         form = await form_of(request, AccountForm)
-        await accounts.change_password(member.person, form.password, form.fresh, member.session)
+        await accounts.change_password(member.account, form.password, form.fresh, member.session)
     except RefusedError as refused:
         return await _account_page(visitor, accounts, "password", refused)
     return _redirect_to_saved("password")
@@ -111,7 +111,7 @@ async def change_email(
     """Send a confirmation to a new email address, or remove the current address."""
     try:
         form = await form_of(request, AccountForm)
-        await accounts.change_email(member.person, form.password, form.email)
+        await accounts.change_email(member.account, form.password, form.email)
     except RefusedError as refused:
         return await _account_page(visitor, accounts, "email", refused)
     return _redirect_to_saved("email")
@@ -128,7 +128,7 @@ async def end_session(
     request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, member: MemberDep
 ) -> Template | Redirect:
     """Sign out another browser, or all others."""
-    guest = member.person.guest
+    guest = member.account.guest
     try:
         form = await form_of(request, EndSessionForm)
     except RefusedError as refused:
@@ -136,7 +136,7 @@ async def end_session(
     if form.session == "others":
         await accounts.sessions.end(guest, except_session=member.session)
     else:
-        for session in await accounts.sessions.of_person(guest):
+        for session in await accounts.sessions.of_account(guest):
             if session.id[:SESSION_HANDLE_LENGTH] == form.session:
                 await accounts.sessions.end(guest, session.id)
     return _redirect_to_saved("sessions")
@@ -146,7 +146,7 @@ async def end_session(
 async def download_data(accounts: AccountsDep, member: MemberDep) -> Response[dict[str, Any]]:
     """Send all stored data of the visitor as a file."""
     headers = {"cache-control": "no-store", "content-disposition": 'attachment; filename="regnum.json"'}
-    return Response(await accounts.export_data(member.person), media_type=MediaType.JSON, headers=headers)
+    return Response(await accounts.export_data(member.account), media_type=MediaType.JSON, headers=headers)
 
 
 @post("/account/delete")
@@ -160,7 +160,7 @@ async def delete_account(
     """Delete the account."""
     try:
         form = await form_of(request, AccountForm)
-        await accounts.remove(member.person, form.password)
+        await accounts.remove(member.account, form.password)
     except RefusedError as refused:
         return await _account_page(visitor, accounts, "delete", refused)
     text = visitor.text

@@ -26,7 +26,7 @@ from regnum.web.http.cookies import (
 )
 from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import SettingsDep, VisitorDep
-from regnum.web.http.identity import Person
+from regnum.web.http.identity import Account
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, is_own_path, refusal_text
 from regnum.web.notifications.channels import browser_id
 from regnum.web.notifications.deps import NotificationsDep
@@ -76,17 +76,17 @@ async def _start_session(
     visitor: Visitor,
     accounts: AccountService,
     settings: Settings,
-    person: Person,
+    account: Account,
     typed: SignInForm,
 ) -> Redirect:
     """Sign a person in: end this browser's session, start a new one, and move its guest's seats if requested."""
     if visitor.signed_in is not None:
-        await accounts.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
+        await accounts.sessions.end(visitor.signed_in.account.guest, visitor.signed_in.session)
     guest = visitor.browser if typed.take else None
-    key = await accounts.start_session(person, request.headers.get("user-agent", ""), guest)
-    if person.language != visitor.language:
-        await accounts.store.set_language(person.guest, visitor.language)
-    identities = ((SESSION, key, SESSION_COOKIE_SECONDS), (KNOWN, known_browser_value(person.guest), YEAR_SECONDS))
+    key = await accounts.start_session(account, request.headers.get("user-agent", ""), guest)
+    if account.language != visitor.language:
+        await accounts.store.set_language(account.guest, visitor.language)
+    identities = ((SESSION, key, SESSION_COOKIE_SECONDS), (KNOWN, known_browser_value(account.guest), YEAR_SECONDS))
     cookies = [
         identity_cookie(
             cookie_name(kind, settings.secret, visitor.secure),
@@ -119,10 +119,10 @@ async def sign_in(
         known_browser = read_cookie(
             read_server_cookie(request.cookies, KNOWN, settings.secret, visitor.secure), settings.secret, KNOWN
         )
-        person = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known_browser or "")
+        account = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known_browser or "")
     except RefusedError as refused:
         return await _form_page(visitor, accounts, "sign_in", typed, refused)
-    return await _start_session(request, visitor, accounts, settings, person, typed)
+    return await _start_session(request, visitor, accounts, settings, account, typed)
 
 
 async def _sign_up_page(visitor: Visitor, accounts: AccountService, back: str, invitation: str) -> Template | Redirect:
@@ -151,12 +151,12 @@ async def _sign_up(
     typed = SignInForm()
     try:
         typed = await form_of(request, SignInForm)
-        person = await accounts.sign_up(
+        account = await accounts.sign_up(
             typed.name, typed.password, typed.email, visitor.language, invitation, visitor.client_address
         )
     except RefusedError as refused:
         return await _form_page(visitor, accounts, "sign_up", typed, refused, invitation)
-    return await _start_session(request, visitor, accounts, settings, person, typed)
+    return await _start_session(request, visitor, accounts, settings, account, typed)
 
 
 @post("/sign-up")
@@ -189,9 +189,9 @@ async def sign_out(
 ) -> Redirect:
     """End the session of this browser and remove its push address, so that it gets no more notifications."""
     if visitor.signed_in is not None:
-        await accounts.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
+        await accounts.sessions.end(visitor.signed_in.account.guest, visitor.signed_in.session)
         channel = await notifications.channels.find(browser_id((await read_form(request)).get("endpoint", "")))
-        if channel is not None and channel.guest == visitor.signed_in.person.guest:
+        if channel is not None and channel.guest == visitor.signed_in.account.guest:
             await notifications.channels.remove(channel.id)
     expired_cookie = identity_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure)
     return Redirect("/", status_code=303, cookies=[expired_cookie])
@@ -234,12 +234,12 @@ async def _reset_page(
     visitor: Visitor, accounts: AccountService, key: str, refused: RefusedError | None = None
 ) -> Template:
     link = await accounts.links.find_link(RESET, key)
-    person = await accounts.store.person_of(link.guest) if link is not None and link.guest is not None else None
-    if person is None:
+    account = await accounts.store.account_of(link.guest) if link is not None and link.guest is not None else None
+    if account is None:
         return _invalid_link_page(visitor)
     error = None if refused is None else refusal_text(refused, visitor.text)
     return visitor.page(
-        "accounts/reset", 200 if refused is None else 409, error=error, key=key, person_name=person.name
+        "accounts/reset", 200 if refused is None else 409, error=error, key=key, account_name=account.name
     )
 
 
@@ -275,10 +275,10 @@ async def show_confirmation(visitor: VisitorDep, accounts: AccountsDep, key: Fro
 async def confirm_email(visitor: VisitorDep, accounts: AccountsDep, key: FromPath[str]) -> Template:
     """Confirm an address."""
     try:
-        person = await accounts.confirm_email(key)
+        account = await accounts.confirm_email(key)
     except RefusedError:
         return _invalid_link_page(visitor)
-    return visitor.page("accounts/confirm", key=key, email=person.email, done=True)
+    return visitor.page("accounts/confirm", key=key, email=account.email, done=True)
 
 
 HANDLERS: Final = [

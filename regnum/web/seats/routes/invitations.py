@@ -66,9 +66,9 @@ async def _find_guest(tables: TableService, accounts: AccountService, host: str,
     Returns None if nobody has the name. Raises RefusedError if two people have it, since names are not unique.
     """
     companions = await tables.invitations.companions_named(host, name)
-    person = await accounts.store.person_by_name(name)
-    if person is not None:
-        companions.add(person.guest)
+    account = await accounts.store.account_by_name(name)
+    if account is not None:
+        companions.add(account.guest)
     if len(companions) > 1:
         raise RefusedError("ambiguous_name", {"name": name})
     return next(iter(companions), None)

@@ -1,4 +1,4 @@
-"""`regnum people`: list the accounts of a server, reset passwords, invite people, remove accounts."""
+"""`regnum accounts`: list the accounts of a server, reset passwords, invite people, remove accounts."""
 
 import argparse
 import json
@@ -13,9 +13,10 @@ from regnum.cli.hosting import add_database, with_database, with_web
 if TYPE_CHECKING:
     from regnum.web.accounts.store import AccountStore
     from regnum.web.db.upgrade import UpgradableDatabase
-    from regnum.web.http.identity import Person
+    from regnum.web.http.identity import Account
 
-NAME = "people"
+NAME = "accounts"
+OLD_NAME = "people"
 LIST, RESET, REMOVE, INVITE = "list", "reset", "remove", "invite"
 EPILOG = """\
 reset prints a link for choosing a new password: it works once, for a day; the old password works until it is used.
@@ -24,17 +25,19 @@ Anyone with a link can use it, so send it to nobody else. remove deletes the acc
 good. Links begin with --origin or REGNUM_ORIGIN. You may run all this while the server is running.
 
 examples:
-  regnum people list
-  regnum people list --json
-  regnum people reset Ann --origin https://games.example
-  regnum people remove "Ann Other" --yes
-  regnum people invite --count 3
+  regnum accounts list
+  regnum accounts list --json
+  regnum accounts reset Ann --origin https://games.example
+  regnum accounts remove "Ann Other" --yes
+  regnum accounts invite --count 3
 """
 
 
 def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser(NAME, help="manage the accounts of a server", description=__doc__, epilog=EPILOG)
+    parser = commands.add_parser(
+        NAME, aliases=[OLD_NAME], help="manage the accounts of a server", description=__doc__, epilog=EPILOG
+    )
     parser.add_argument(
         "what", metavar="WHAT", choices=[LIST, RESET, REMOVE, INVITE], help="list, reset, remove, invite"
     )
@@ -55,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         from regnum.web.settings import read_origin
     needs_name = args.what in (RESET, REMOVE)
     if needs_name and not args.name:
-        raise UsageError(f"name the account: regnum people {args.what} NAME")
+        raise UsageError(f"name the account: regnum accounts {args.what} NAME")
     if args.name and not needs_name:
         raise UsageError(f"{args.what} takes no name: leave out {args.name!r}")
     with raise_usage_errors():
@@ -78,25 +81,25 @@ def run(args: argparse.Namespace) -> int:
 async def _list(database: "UpgradableDatabase", as_json: bool) -> None:
     from regnum.web.accounts.store import AccountStore
 
-    accounts = await AccountStore(database.database).all_people()
+    accounts = await AccountStore(database.database).all_accounts()
     if as_json:
         rows = [
             {
-                "name": account.person.name,
-                "made": account.person.created_at.isoformat(timespec="seconds"),
-                "seen": account.seen.isoformat(timespec="seconds") if account.seen else None,
-                "mail": account.person.email is not None,
-                "tables": account.tables,
+                "name": summary.account.name,
+                "made": summary.account.created_at.isoformat(timespec="seconds"),
+                "seen": summary.seen.isoformat(timespec="seconds") if summary.seen else None,
+                "mail": summary.account.email is not None,
+                "tables": summary.tables,
             }
-            for account in accounts
+            for summary in accounts
         ]
         print(json.dumps(rows, ensure_ascii=False))
         return
-    for account in accounts:
-        last_seen = f"last seen {account.seen:%Y-%m-%d}" if account.seen else "not signed in"
-        mail = "mail" if account.person.email else "no mail"
-        created = f"since {account.person.created_at:%Y-%m-%d}"
-        print(f"{account.person.name:24}  {created}  {last_seen:20}  {mail:7}  {account.tables} tables")
+    for summary in accounts:
+        last_seen = f"last seen {summary.seen:%Y-%m-%d}" if summary.seen else "not signed in"
+        mail = "mail" if summary.account.email else "no mail"
+        created = f"since {summary.account.created_at:%Y-%m-%d}"
+        print(f"{summary.account.name:24}  {created}  {last_seen:20}  {mail:7}  {summary.tables} tables")
     print(f"{len(accounts)} {'account' if len(accounts) == 1 else 'accounts'}")
 
 
@@ -105,8 +108,8 @@ async def _reset(database: "UpgradableDatabase", name: str, origin: str) -> None
     from regnum.web.accounts.one_time_links import OneTimeLinkStore
     from regnum.web.accounts.store import AccountStore
 
-    person = await _find_person(AccountStore(database.database), name)
-    key = await OneTimeLinkStore(database.database).issue(FOR_RESET, person.guest, lifetime=timedelta(days=1))
+    account = await _find_account(AccountStore(database.database), name)
+    key = await OneTimeLinkStore(database.database).issue(FOR_RESET, account.guest, lifetime=timedelta(days=1))
     print(f"{origin}/reset/{key}")
 
 
@@ -123,15 +126,15 @@ async def _remove(database: "UpgradableDatabase", name: str, confirmed: bool) ->
     from regnum.web.accounts.store import AccountStore
 
     accounts = AccountStore(database.database)
-    person = await _find_person(accounts, name)
+    account = await _find_account(accounts, name)
     if not confirmed:
-        raise UsageError(f"{one_line(person.name)} would be removed for good: add --yes to confirm")
-    await accounts.remove(person.guest)
-    print(f"{person.name}: removed")
+        raise UsageError(f"{one_line(account.name)} would be removed for good: add --yes to confirm")
+    await accounts.remove(account.guest)
+    print(f"{account.name}: removed")
 
 
-async def _find_person(accounts: "AccountStore", name: str) -> "Person":
-    person = await accounts.person_by_name(name)
-    if person is None:
+async def _find_account(accounts: "AccountStore", name: str) -> "Account":
+    account = await accounts.account_by_name(name)
+    if account is None:
         raise UsageError(f"no account is named {one_line(name)!r}")
-    return person
+    return account
