@@ -294,7 +294,7 @@ def parse_arguments(argv: list[str] | None = None) -> argparse.Namespace:
     add("--processes", type=whole_number(1, 16), default=1, help="servers over one PostgreSQL; default 1")
     add("--bots", choices=bot_names(), help="let bots of this kind play at tables of their own as well")
     add("--bot-tables", type=positive, default=20, help="at how many; default 20")
-    add("--bot-pause", type=float, default=0.0, help="seconds that bots wait before a move; default 0")
+    add("--bot-delay", type=float, default=0.0, help="seconds that bots wait before a move; default 0")
     add("--seed", type=non_negative, default=1, help="of what is moved; default 1")
     add("--json", action="store_true", help="print the figures as JSON")
     arguments = parser.parse_args(argv)

@@ -257,7 +257,7 @@ KNOWN: Final = {"Regnum", "Enter", "host", "origin", "Wallenstein", "Kaiserhof",
     *("Shift", "Page", "Down", "Home", "End"),  # keys
     *("SHA", "jsonl", "replay", "verify", "JSON", "https", "UTC", "Kyiv", "Europe"),  # technical terms
     *("record", "serve", "toml"),
-    *("Authorization", "Bearer", "TOKEN", "Content", "Type", "application", "json", "Host", "errors"),
+    *("Authorization", "Bearer", "TOKEN", "Content", "Type", "application", "json", "Host", "faults"),
     *("Discord", "Slack", "Matrix", "hookshot"),
 }
 """Words that keep their Latin letters in Ukrainian."""
