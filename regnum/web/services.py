@@ -21,8 +21,8 @@ from regnum.web.clocks.service import ClockService
 from regnum.web.db.database import Database
 from regnum.web.db.health import DatabaseHealth
 from regnum.web.errors import BusyError
+from regnum.web.housekeeping.service import HousekeepingService
 from regnum.web.lobby.archive import ArchiveStore
-from regnum.web.lobby.housekeeping import HousekeepingService
 from regnum.web.lobby.listing import LobbyService
 from regnum.web.lobby.management import TableManagementService
 from regnum.web.mail import Mailer

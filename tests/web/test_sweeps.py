@@ -83,7 +83,7 @@ def two_tables(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Any:
         "analysis.reviews",
         "bots.sweep",
         "clocks.service",
-        "lobby.housekeeping",
+        "housekeeping.service",
         "notifications.scheduler",
         "replay.uploads",
         "stats.ratings",

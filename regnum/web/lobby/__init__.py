@@ -1,5 +1,5 @@
-"""Finding, opening, managing and removing tables.
+"""Finding, opening, renaming and removing tables.
 
 `LobbyService` in `listing` finds open tables, `new_table` opens tables, `TableManagementService` in `management`
-renames and removes them, and `HousekeepingService` in `housekeeping` removes unused data.
+renames and removes them, and `ArchiveStore` in `archive` hides them from a guest's list.
 """

@@ -15,8 +15,8 @@ from msgspec import structs
 
 from regnum.web.db.ids import new_id
 from regnum.web.errors import ConflictError
+from regnum.web.housekeeping.service import HousekeepingService
 from regnum.web.lobby.archive import ArchiveStore
-from regnum.web.lobby.housekeeping import HousekeepingService
 from regnum.web.lobby.listing import LobbyFilter
 from regnum.web.play.stream import stream_updates, waiting_at
 from regnum.web.services import Services

@@ -10,8 +10,8 @@ from functools import partial
 from typing import Final
 
 from regnum.web.errors import ConflictError
+from regnum.web.housekeeping.stale_rows import remove_stale_rows
 from regnum.web.lobby.archive import ArchiveStore
-from regnum.web.lobby.stale_rows import remove_stale_rows
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.store import TableStore
 

@@ -24,8 +24,8 @@ from regnum.web.db.schema import (
     REMOVED_GUESTS,
     TOKENS,
 )
+from regnum.web.housekeeping.stale_rows import remove_stale_rows
 from regnum.web.http.i18n import page_text
-from regnum.web.lobby.stale_rows import remove_stale_rows
 from regnum.web.notifications.messages import OPTIONAL_KINDS
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import RowLimits

@@ -22,8 +22,8 @@ from regnum.web.db.schema import (
     REMOVED_GUESTS,
     TOKENS,
 )
-from regnum.web.lobby import stale_rows
-from regnum.web.lobby.stale_rows import remove_stale_rows
+from regnum.web.housekeeping import stale_rows
+from regnum.web.housekeeping.stale_rows import remove_stale_rows
 from regnum.web.tables.models import WAITING
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
