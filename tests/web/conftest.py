@@ -1,5 +1,6 @@
 """Fixtures for the web: a server, guests, and tables."""
 
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -49,6 +50,14 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 def long_database_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let servers in this process wait longer for their database, since parallel tests keep the machine busy."""
     monkeypatch.setattr("regnum.web.db.retry.DATABASE_TIMEOUT", 60.0)
+
+
+@pytest.fixture(autouse=True)
+def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal alike in every run of a test: the seeds of tables in this process depend on its name only."""
+    dice = random.Random(request.node.nodeid)
+    for module in ("tables.new_table", "seats.rematch", "replay.fork", "editor.positions"):
+        monkeypatch.setattr(f"regnum.web.{module}.randbits", dice.getrandbits)
 
 
 @pytest.fixture
