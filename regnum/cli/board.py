@@ -7,18 +7,18 @@ from regnum.core.rules.state import State
 from regnum.core.text.narrator import Grid, general_grids, player_name
 from regnum.core.text.words import Words
 
-TableService = Callable[[State, Words, Sequence[str]], list[Grid]]
+MakeGrids = Callable[[State, Words, Sequence[str]], list[Grid]]
 
 
 def tables(state: State, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return the tables of a state. They show everything in it, so it usually is an observed state."""
-    game_tables: TableService | None = getattr(game_of(state).part("terminal"), "tables", None)
+    game_tables: MakeGrids | None = getattr(game_of(state).part("terminal"), "tables", None)
     return game_tables(state, words, names) if game_tables else general_grids(state, names)
 
 
 def final_tables(state: State, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return the final scoring of a finished game."""
-    game_tables: TableService | None = getattr(game_of(state).part("terminal"), "final", None)
+    game_tables: MakeGrids | None = getattr(game_of(state).part("terminal"), "final", None)
     if game_tables:
         return game_tables(state, words, names)
     places, scores = state.ranking(), state.scores()

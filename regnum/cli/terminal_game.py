@@ -24,12 +24,10 @@ from regnum.players import Player, make_player
 from regnum.players.characters import character_of, unique_name
 from regnum.players.reason_texts import reasons_text
 from regnum.players.reasons import find_reasons
+from regnum.players.strong import HINT_BOT
 
 MAX_SINGLE_COLUMN: Final = 12
 """The maximum number of choices in a single column; more are shown in three columns."""
-
-HINT_BOT: Final = "strong:seconds=1"
-"""The bot that gives hints."""
 
 
 class Quit(Exception):  # noqa: N818 - leaving is not an error

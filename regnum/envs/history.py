@@ -174,7 +174,7 @@ class GameProgress:
         return GameProgress, (self.state, self.history)
 
     def to_act(self) -> int:
-        """Return the lowest seat to act, NOBODY once the game is over, or CHANCE before it begins."""
+        """Return the lowest seat to act, TERMINAL once the game is over, or CHANCE before it begins."""
         if self.state is None:
             return CHANCE
         return self.state.players_to_act[0] if self.state.players_to_act else TERMINAL

@@ -14,6 +14,9 @@ from regnum.players.player import Player, Value
 from regnum.players.search.action_plan import PlanSearch
 from regnum.players.search.tree import Search, SearchNode
 
+HINT_BOT: Final = "strong:seconds=1"
+"""The bot that gives hints to people."""
+
 
 class StrongPlayer(Player):
     """Searches possible continuations in many worlds consistent with its observation; takes the most visited action.

@@ -24,7 +24,6 @@ from regnum.web.api import deps as api_deps
 from regnum.web.api import routes as api_routes
 from regnum.web.chat import deps as chat_deps
 from regnum.web.chat import routes as chat_routes
-from regnum.web.clocks import deps as clocks_deps
 from regnum.web.db.database import UnwritableError
 from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.editor import routes as editor_routes
@@ -83,7 +82,6 @@ DEPENDENCIES: Final = {
     **analysis_deps.DEPENDENCIES,
     **api_deps.DEPENDENCIES,
     **chat_deps.DEPENDENCIES,
-    **clocks_deps.DEPENDENCIES,
     **http_deps.DEPENDENCIES,
     **lobby_deps.DEPENDENCIES,
     **notifications_deps.DEPENDENCIES,
@@ -171,7 +169,7 @@ def handle_busy(request: Request[Any, Any, Any], _: BusyError) -> Response[Any]:
 
 
 def handle_gone(request: Request[Any, Any, Any], _: GoneError) -> Response[Any]:
-    """Return the response for a table that has never existed."""
+    """Return the response for a table that was removed: the same as for one that never existed."""
     return handle_http_error(request, NotFoundException())
 
 

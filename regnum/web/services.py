@@ -35,6 +35,7 @@ from regnum.web.replay.uploads import UploadService
 from regnum.web.seats.invitations import InvitationService
 from regnum.web.seats.rematch import RematchService
 from regnum.web.seats.seating import SeatingService
+from regnum.web.seats.stand_ins import StandInService
 from regnum.web.seats.transfer import SeatTransferService
 from regnum.web.settings import Settings
 from regnum.web.stats.ratings import RatingService
@@ -94,6 +95,7 @@ class Services:
         self.management: Final = TableManagementService(tables, self.archive)
         self.invitations: Final = InvitationService(tables, self.events)
         self.seating: Final = SeatingService(tables, self.events, self.row_limits, self.last_seen.record)
+        self.stand_ins: Final = StandInService(tables.change_table, self.events)
         self.seat_transfers: Final = SeatTransferService(
             tables, self.events, last_seen=self.last_seen.times_of, record_seen=self.last_seen.record
         )
@@ -120,9 +122,9 @@ class Services:
         self._database: Final = database
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
-    async def _act(self, table: LiveTable, seat: int, text: str, number: int) -> int:
+    async def _act(self, table: LiveTable, seat: int, text: str, entry_count: int) -> int:
         """Take an action for a bot and return the number of entries that its seat then knows of."""
-        return await self.tables.act(table, seat, text, number, by_bot=True)
+        return await self.tables.act(table, seat, text, entry_count, by_bot=True)
 
     async def start(self) -> None:
         """Subscribe to changes by other servers and start the background tasks."""

@@ -15,14 +15,13 @@ from regnum.games import find_game
 from regnum.players import make_player
 from regnum.players.reason_texts import MIN_POINTS
 from regnum.players.reasons import Reason, find_reasons, outlook
+from regnum.players.strong import HINT_BOT
 from regnum.view import view_of
 from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool
 from regnum.web.errors import RefusedError
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView
 
-HINT_BOT: Final = "strong:seconds=1"
-"""The bot that gives hints."""
 HINT_NICENESS: Final = 5
 """The niceness of its worker. That of bots is 10, but a person is waiting for the hint."""
 MAX_CACHED_HINTS: Final = 1000

@@ -8,7 +8,6 @@ from litestar.params import FromPath
 
 from regnum.web.analysis import deps as analysis_deps
 from regnum.web.api.tokens import Token, TokenService
-from regnum.web.clocks import deps as clocks_deps
 from regnum.web.db.health import DatabaseHealth
 from regnum.web.http import deps as http_deps
 from regnum.web.http.deps import service
@@ -73,7 +72,6 @@ APP_DEPENDENCIES: Final = {
     **tables_deps.DEPENDENCIES,
     **presence_deps.DEPENDENCIES,
     **proposals_deps.DEPENDENCIES,
-    **clocks_deps.DEPENDENCIES,
     **analysis_deps.DEPENDENCIES,
     **seats_deps.DEPENDENCIES,
     **DEPENDENCIES,

@@ -232,14 +232,14 @@ def hint_info(hint: Hint) -> HintInfo:
     return HintInfo(hint.entry_count, hint.action, reasons)
 
 
-def find_repeated_action(table: LiveTable, seat: int, action: str, number: int) -> int | None:
-    """Return how many entries a seat knew of after this action, if it was the seat's first one after `number` entries.
+def find_repeated_action(table: LiveTable, seat: int, action: str, entry_count: int) -> int | None:
+    """Return how many entries a seat knew of after this action, if it was the seat's first after `entry_count` entries.
 
     Otherwise return None. This lets a program repeat a request if it did not receive the response.
     """
     unknown = table.play.unknown_entries(seat)
     for at, (player, text) in enumerate(table.play.record.entries, 1):
         known_position = at - sum(1 for other in unknown if other < at)
-        if player == seat and known_position > number:
+        if player == seat and known_position > entry_count:
             return known_position if text == " ".join(action.split()) else None
     return None

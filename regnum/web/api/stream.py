@@ -30,11 +30,17 @@ def _observation_event(table: LiveTable, seat: int | None) -> tuple[Observation,
 
 
 async def stream_observations(
-    tables: TableService, tokens: TokenService, table: LiveTable, token: Token, known: int | None, heartbeat: float
+    tables: TableService,
+    tokens: TokenService,
+    table: LiveTable,
+    token: Token,
+    known_entry_count: int | None,
+    heartbeat: float,
 ) -> AsyncIterator[bytes]:
     """Yield the observations of a token's owner as events, now and after each change, until the game is over.
 
-    `known`: how many entries the program knows of (None: unknown); if none are missing, only changes are sent.
+    `known_entry_count`: how many entries the program knows of (None: unknown); if none are missing, only
+    changes are sent.
     """
     table.watchers += 1
     tokens.open_stream(token, table.row.id)
@@ -54,7 +60,7 @@ async def stream_observations(
                 yield format_event(ENDED, "private")
                 return
             now, event_bytes = _observation_event(table, table.seat_of(token.guest))
-            if now != last and not (last is None and now.entry == known and now.result is None):
+            if now != last and not (last is None and now.entry == known_entry_count and now.result is None):
                 yield event_bytes
             last = now
             if now.result is not None:

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-Change = tuple[str, str]
+PageUpdate = tuple[str, str]
 """A page update, as its kind and its HTML: all `pieces`, the whole `panel`, or `parts` that have ids."""
 _TAG: Final = re.compile(r"\s*<\w+")
 _SECTION: Final = '<section id="'
@@ -69,7 +69,7 @@ def _sections(part: str) -> Sections:
     return around, sections
 
 
-def changes(now: TableRendering, last: TableRendering | None) -> list[Change]:
+def changes(now: TableRendering, last: TableRendering | None) -> list[PageUpdate]:
     """Return the updates that turn the rendering `last` (None: unknown) into `now`."""
     changed = now.changes_from(last) if last is not None else None
     if changed is None:

@@ -23,7 +23,7 @@ MIN_FOR_SHARED_EFFECTS: Final = 10
 """If there are fewer other choices than this, effects that all choices share are listed separately."""
 _OPEN: Final = ""
 """The row that marks that other effects are unknown."""
-Change = tuple[str, str]
+StandingsChange = tuple[str, str]
 """The title of a row of the standings, and a change in it."""
 
 
@@ -73,11 +73,13 @@ def _effects(table: LiveTable, view: SeatView, action: str, language: str) -> li
     return [*expected_effects, *own, *after, *([text("preview.unknown_outcome")] if is_open else [])]
 
 
-def _certain_changes(view: SeatView, action: Action, words: Words, names: list[str], text: Text) -> list[Change]:
+def _certain_changes(
+    view: SeatView, action: Action, words: Words, names: list[str], text: Text
+) -> list[StandingsChange]:
     """Return the changes by an action of the view's seat that are equal in all determinizations."""
     assert view.seat is not None
     before = table_of_standings(view.seen, words)
-    common: list[Change] | None = None
+    common: list[StandingsChange] | None = None
     for number in range(DETERMINIZATIONS):
         after, is_certain = _state_after(view.seen.determinized(number), action, view.seat)
         changes = _changes(before, table_of_standings(after.observed_by(view.seat), words), view.seat, names, text)
@@ -86,7 +88,7 @@ def _certain_changes(view: SeatView, action: Action, words: Words, names: list[s
     return common or []
 
 
-def _sentences(changes: Sequence[Change]) -> list[str]:
+def _sentences(changes: Sequence[StandingsChange]) -> list[str]:
     """Return a sentence for each row that changes."""
     rows: dict[str, list[str]] = {}
     for row, change in changes:
@@ -105,9 +107,11 @@ def _state_after(state: State, action: Action, seat: int) -> tuple[State, bool]:
     return (itself if itself.draws == state.draws + action.reveals else state), False
 
 
-def _changes(before: list[Standing], after: list[Standing], seat: int, names: list[str], text: Text) -> list[Change]:
+def _changes(
+    before: list[Standing], after: list[Standing], seat: int, names: list[str], text: Text
+) -> list[StandingsChange]:
     """Return the changed counts of each row of the standings, and its leaders if they changed."""
-    changes: list[Change] = []
+    changes: list[StandingsChange] = []
     for was, now in zip(before, after, strict=True):
         sides = [side for side, (old, new) in enumerate(zip(was.counts, now.counts, strict=True)) if old != new]
         moved = [f"{was.counts[side]} → {now.counts[side]}" for side in sides]

@@ -175,7 +175,7 @@ class LiveValues(msgspec.Struct, frozen=True):
     time_limits: Sequence[str] = ()
     """The sentences about the time limits."""
     own_clock: Countdown | None = None
-    replaced: str = ""
+    stand_in_level: str = ""
     """The kind of bot that plays for the viewer, or "" if none does."""
     standings: bool = False
     """Whether the game has a table of standings."""
@@ -205,7 +205,7 @@ def _live_values(context: RenderContext) -> LiveValues:
     return LiveValues(
         time_limits=clock_sentences(row, text),
         own_clock=None if view.seat is None else countdown_of(row, view.seat, text),
-        replaced="" if view.seat is None else seat_notices.replaced_by(row, view.seat, text),
+        stand_in_level="" if view.seat is None else seat_notices.stand_in_level(row, view.seat, text),
         standings=type(context.game_view.scores).standings is not ScoreView.standings,
         has_unavailable=view.seat is not None
         and acting

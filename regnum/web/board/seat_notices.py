@@ -17,7 +17,7 @@ def absence_notice(row: TableRow, seat: int, text: Text) -> str:
     return stand_in_sentence(row, seat, text)
 
 
-def replaced_by(row: TableRow, seat: int, text: Text) -> str:
+def stand_in_level(row: TableRow, seat: int, text: Text) -> str:
     """Return the kind of bot that plays for the person of a seat, or "" if none does."""
     seat_row = row.seats[seat]
     return catalog.level_name(catalog.split_bot_id(seat_row.bot or "")[0], text) if seat_row.absent else ""
@@ -25,7 +25,7 @@ def replaced_by(row: TableRow, seat: int, text: Text) -> str:
 
 def stand_in_sentence(row: TableRow, seat: int, text: Text) -> str:
     """Return the sentence that a bot plays for the person of a seat, or "" if none does."""
-    level = replaced_by(row, seat, text)
+    level = stand_in_level(row, seat, text)
     return text("clock.stand_in_plays_for", name=row.seats[seat].name, level=level) if level else ""
 
 

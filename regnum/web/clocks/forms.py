@@ -26,7 +26,7 @@ MAX_SECONDS: Final = 60 * DAY
 class ClockForm(msgspec.Struct, frozen=True):
     """The fields of the time limit form, as typed."""
 
-    pace: str = LIVE
+    preset: str = LIVE
     turn: str = "24"
     turn_unit: str = "hours"
     reserve: str = "3"
@@ -60,7 +60,7 @@ def form_of_row(row: TableRow) -> ClockForm:
     )
     begins, ends = timing.night
     return ClockForm(
-        pace=next((name for name, preset in PRESETS.items() if preset == numbers), OWN),
+        preset=next((name for name, preset in PRESETS.items() if preset == numbers), OWN),
         turn=f"{turn[0]:g}",
         turn_unit=turn[1],
         reserve=f"{reserve[0]:g}",
@@ -85,15 +85,15 @@ def page_values(text: Text) -> dict[str, Any]:
 
 def timing_from_form(form: ClockForm) -> Timing | None:
     """Return the chosen time limits (None: no limits); raises RefusedError if they are invalid."""
-    if form.substitute not in catalog.bot_kinds() or form.pace not in CHOICES:
+    if form.substitute not in catalog.bot_kinds() or form.preset not in CHOICES:
         raise RefusedError("bad_form")
-    if form.pace == LIVE:
+    if form.preset == LIVE:
         return None
-    if form.pace == OWN:
+    if form.preset == OWN:
         turn = seconds(form.turn, form.turn_unit, MINUTE)
         reserve = seconds(form.reserve, form.reserve_unit, 0)
     else:
-        turn, reserve = PRESETS[form.pace]
+        turn, reserve = PRESETS[form.preset]
     if not form.night:
         return Timing(turn, reserve)
     night = (minutes_of(form.night_from), minutes_of(form.night_to))

@@ -52,9 +52,9 @@ def describe_clocks(row: TableRow, text: Text) -> str:
     """Return sentences about a table's clocks: whether they exist, run or are paused, and the time for a turn."""
     if row.timing is None:
         return text("proposal.without_clocks")
-    pace = short_description(row.timing, text)
+    limits = short_description(row.timing, text)
     notice = pause_notice(row, text)
-    return f"{notice} {text('proposal.pace', pace=pace)}" if notice else text("proposal.running", pace=pace)
+    return f"{notice} {text('proposal.limits', limits=limits)}" if notice else text("proposal.running", limits=limits)
 
 
 def format_local_time(row: TableRow, at: datetime) -> str:

@@ -11,12 +11,10 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.errors import RefusedError
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.presence.last_seen import LastSeenLookup
 from regnum.web.tables import proposal_rules
-from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus
+from regnum.web.tables.events import ENDED_BY_AGREEMENT, REMINDED, STAND_IN_BEGAN, EventBus
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, SeatRow
 from regnum.web.tables.row_changes import ChangeTable, RowChange, with_current_clocks, with_seats
@@ -77,7 +75,7 @@ class ClockService:
                 return None
             if row.pause is not None and row.pause.until is not None and row.pause.until <= now:
                 row = proposal_rules.with_clocks_resumed(row, row.pause.until)
-            clocks, replaced = list(row.clocks), list[SeatRow]()
+            clocks, stand_ins = list(row.clocks), list[SeatRow]()
             for seat, clock in enumerate(clocks):
                 if row.timing is None or row.pause is not None:
                     break
@@ -85,38 +83,16 @@ class ClockService:
                     continue
                 clocks[seat], out = advance_clock(row.timing, clock, now)
                 if out:
-                    replaced.append(msgspec.structs.replace(row.seats[seat], bot=row.substitute))
-                    events.append((REPLACED, seat))
+                    stand_ins.append(msgspec.structs.replace(row.seats[seat], bot=row.substitute))
+                    events.append((STAND_IN_BEGAN, seat))
                 elif clocks[seat].reminders_sent > clock.reminders_sent:
                     events.append((REMINDED, seat))
-            row = with_seats(table, replaced, now, msgspec.structs.replace(row, clocks=tuple(clocks)))
+            row = with_seats(table, stand_ins, now, msgspec.structs.replace(row, clocks=tuple(clocks)))
             row = with_current_clocks(proposal_rules.with_overdue_proposal(row, now, seen), table.state, now)
             if row.phase == ABANDONED and table.row.proposal is not None:
-                events.append((ALL_AGREE, table.row.proposal.seat))
-            return row, replaced
+                events.append((ENDED_BY_AGREEMENT, table.row.proposal.seat))
+            return row, stand_ins
 
         await self._change_table(table, decide)
         for kind, seat in events:
             self._events.publish(table, kind, seat)
-
-    async def return_seat(self, table: LiveTable, guest: str) -> None:
-        """Give a seat back to its guest from the bot that replaced them.
-
-        Raises RefusedError if the guest has no seat.
-        """
-        returned: list[int] = []
-
-        def decide() -> RowChange:
-            returned.clear()
-            seat = table.seat_of(guest)
-            if seat is None:
-                raise RefusedError("not_seated")
-            if not table.row.seats[seat].absent:
-                return None
-            returned.append(seat)
-            row = msgspec.structs.replace(table.row.seats[seat], bot=None)
-            return with_seats(table, [row], datetime.now(UTC)), [row]
-
-        await self._change_table(table, decide)
-        for seat in returned:
-            self._events.publish(table, RETURNED, seat)

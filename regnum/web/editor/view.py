@@ -55,7 +55,7 @@ class Node(msgspec.Struct, frozen=True):
     can_grow: bool = False
 
 
-class PositionError(msgspec.Struct, frozen=True):
+class ErrorLine(msgspec.Struct, frozen=True):
     """An error of a position: its field by name and in words ("": no field), and the message."""
 
     field: str
@@ -72,7 +72,7 @@ class PositionView(msgspec.Struct, frozen=True):
     pieces: Markup
     panel: Markup
     is_drawn: bool
-    errors: list[PositionError]
+    errors: list[ErrorLine]
     is_over: bool
     to_act: list[str]
     form_fields: list[Node]
@@ -163,7 +163,7 @@ def position_view(game: Game, position: Position, text: Text) -> PositionView:
         pieces=pieces,
         panel=panel,
         is_drawn=is_drawn,
-        errors=[_position_error(error, own, labels) for error in errors],
+        errors=[_error_line(error, own, labels) for error in errors],
         is_over=is_valid and state.is_terminal,
         to_act=[names[seat] for seat in state.players_to_act] if is_valid else [],
         form_fields=[*nodes, _steps(game, position, labels)],
@@ -232,11 +232,11 @@ def _draw(game: Game, state: State, words: Words, text: Text, names: list[str]) 
     return Markup(f"{frame}{_CONTROL.sub('', pieces)}</svg>"), Markup(_CONTROL.sub("", panel)), True
 
 
-def _position_error(error: str, own: Mapping[str, FieldSchema], labels: Labels) -> PositionError:
+def _error_line(error: str, own: Mapping[str, FieldSchema], labels: Labels) -> ErrorLine:
     """Return an error with its field, from the text of a validation error."""
     match = _WHERE.fullmatch(error)
     if match is None or not (match[1] in own or match[1] == positions.STACK):
-        return PositionError("", "", error)
+        return ErrorLine("", "", error)
     name = match[1]
     parts = re.findall(r"\w+", match[2])
     where = [labels.field(name)]
@@ -244,7 +244,7 @@ def _position_error(error: str, own: Mapping[str, FieldSchema], labels: Labels) 
     for part in parts:
         where.append(_part(schema, part, labels))
         schema = (schema.parts.get(part) if schema.kind == RECORD else schema.item) if schema is not None else None
-    return PositionError(name, ", ".join(where), match[3])
+    return ErrorLine(name, ", ".join(where), match[3])
 
 
 def _part(schema: FieldSchema | None, part: str, labels: Labels) -> str:

@@ -21,6 +21,7 @@ REDIRECTS: Final = {
     r"/table/([^/]+)/notices": r"/table/\1/webhooks",
     r"/table/([^/]+)/talk(|/reaction|/mute)": r"/table/\1/chat\2",
     r"/table/([^/]+)/ask": r"/table/\1/invite",
+    r"/table/([^/]+)/send-away": r"/table/\1/remove-guest",
     r"/(table/[^/]+/replay|replay/[^/]+)/try": r"/\1/fork",
 }
 """For each pattern of former paths, the current path."""

@@ -80,7 +80,7 @@ class Visitor(msgspec.Struct, frozen=True):
         shared["account"] = self.signed_in.account if self.signed_in is not None else None
         shared["way_back"] = self.path if self.path.startswith(_RETURN_PATHS) else ""
         shared["origin"] = self.origin
-        shared["look"] = msgspec.structs.asdict(self.preferences)
+        shared["preferences"] = msgspec.structs.asdict(self.preferences)
         return Template(
             f"{name}.html.jinja",
             context={

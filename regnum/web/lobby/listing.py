@@ -16,7 +16,7 @@ MAX_PER_HOST: Final = 3
 
 LIVE: Final = "live"
 OVER_DAYS: Final = "days"
-PACES: Final = (LIVE, OVER_DAYS)
+TIME_LIMITS: Final = (LIVE, OVER_DAYS)
 
 
 class LobbyFilter(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ class LobbyFilter(msgspec.Struct, frozen=True):
     game: str = ""
     players: int = 0
     language: str = ""
-    pace: str = ""
+    time_limits: str = ""
 
     def condition(self) -> ColumnElement[bool]:
         """Return the SQL condition for matching tables."""
@@ -36,8 +36,8 @@ class LobbyFilter(msgspec.Struct, frozen=True):
             conditions.append(TABLES.c.players == self.players)
         if self.language:
             conditions.append(TABLES.c.language == self.language)
-        if self.pace:
-            conditions.append(TABLES.c.timing.is_(None) == (self.pace == LIVE))
+        if self.time_limits:
+            conditions.append(TABLES.c.timing.is_(None) == (self.time_limits == LIVE))
         return and_(*conditions)
 
 

@@ -28,7 +28,7 @@ MAX_EMAILS_PER_POLL: Final = 50
 IMPORTANCE: Final = (
     messages.END,
     messages.ABANDONED,
-    messages.REPLACED,
+    messages.STAND_IN_BEGAN,
     messages.TIME,
     messages.PROPOSAL,
     messages.MOVE,

@@ -18,7 +18,7 @@ START: Final = "start"
 END: Final = "end"
 TIME: Final = "time"
 INVITE: Final = "invite"
-REPLACED: Final = "replaced"
+STAND_IN_BEGAN: Final = "replaced"
 ABANDONED: Final = "abandoned"
 RESIGNED: Final = "resigned"
 PROPOSAL: Final = "proposal"
@@ -28,9 +28,9 @@ CHAT: Final = "talk"
 TEST: Final = "test"
 DAY: Final = "day"
 
-NEWS: Final = (START, END, ABANDONED, REPLACED, RESIGNED, PROPOSAL, CLOCKS, JOINED, CHAT)
+NEWS: Final = (START, END, ABANDONED, STAND_IN_BEGAN, RESIGNED, PROPOSAL, CLOCKS, JOINED, CHAT)
 """The kinds that are dropped if the guest has looked at a page since the event."""
-OPTIONAL_KINDS: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, PROPOSAL, CLOCKS, CHAT)
+OPTIONAL_KINDS: Final = (MOVE, TIME, INVITE, JOINED, START, END, STAND_IN_BEGAN, RESIGNED, PROPOSAL, CLOCKS, CHAT)
 """The kinds that users can turn on and off; END includes ABANDONED."""
 
 

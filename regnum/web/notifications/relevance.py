@@ -16,14 +16,14 @@ _PHASES: Final = {
     messages.TIME: PLAYING,
     messages.START: PLAYING,
     messages.JOINED: WAITING,
-    messages.REPLACED: PLAYING,
+    messages.STAND_IN_BEGAN: PLAYING,
     messages.RESIGNED: PLAYING,
     messages.PROPOSAL: PLAYING,
     messages.CLOCKS: PLAYING,
 }
 """The phase in which each of these kinds is current; other kinds are current in any phase."""
 _SEATS: Final = {
-    messages.REPLACED: SEATS.c.guest.is_not(None) & SEATS.c.bot.is_not(None),
+    messages.STAND_IN_BEGAN: SEATS.c.guest.is_not(None) & SEATS.c.bot.is_not(None),
     messages.RESIGNED: SEATS.c.resigned,
 }
 """For each of these kinds, the condition that a seat in the notification must still meet."""
@@ -44,7 +44,7 @@ def is_current(connection: Connection, notification: Notification, guest: str) -
     if notification.kind in (messages.MOVE, messages.TIME):
         return _waits_for_move(connection, notification, guest)
     if notification.kind in _SEATS:
-        own = notification.kind == messages.REPLACED and not notification.names
+        own = notification.kind == messages.STAND_IN_BEGAN and not notification.names
         is_holder = SEATS.c.guest == guest if own else SEATS.c.name.in_(notification.names)
         at_table = (SEATS.c.table_id == notification.table) & is_holder
         return bool(_values_of(connection, select(SEATS.c.seat).where(at_table & _SEATS[notification.kind])))

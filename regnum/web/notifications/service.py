@@ -29,8 +29,8 @@ from regnum.web.tables.events import (
     MESSAGE_POSTED,
     PROPOSED,
     REMINDED,
-    REPLACED,
     RESIGNED,
+    STAND_IN_BEGAN,
     EventBus,
     TableEvent,
 )
@@ -45,7 +45,7 @@ KINDS_FOR_ONE: Final = {REMINDED: TIME, INVITED: INVITE}
 KINDS_FOR_ALL: Final = {
     JOINED: messages.JOINED,
     GAME_BEGAN: messages.START,
-    REPLACED: messages.REPLACED,
+    STAND_IN_BEGAN: messages.STAND_IN_BEGAN,
     RESIGNED: messages.RESIGNED,
     PROPOSED: messages.PROPOSAL,
     CLOCKS_CHANGED: messages.CLOCKS,

@@ -66,7 +66,7 @@ def _subject_names(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
     """Return the names of the other people a notification is about, or none if it is about the recipient."""
     own = [row for row in table.row.seats if row.guest == guest]
     others = [row for row in table.row.seats if row.guest != guest]
-    if kind == messages.REPLACED and not any(row.absent for row in own):
+    if kind == messages.STAND_IN_BEGAN and not any(row.absent for row in own):
         return tuple(row.name for row in others if row.absent)
     if kind == messages.INVITE:
         return tuple(row.name for row in others if row.guest is not None and row.guest == table.row.host)

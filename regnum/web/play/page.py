@@ -82,7 +82,7 @@ def table_page(
         message=message or _seat_notice(table, visitor),
         confirmation=confirmation,
         claim=_claimed_seat(table, visitor.guest),
-        tried=table.position_origin,
+        position_origin=table.position_origin,
         hosting_only=hosting and seat is None,
         hosting_rematch=hosting and seat is None and peopled and table.phase == FINISHED and not table.row.has_rematch,
         seated=seat is not None,
@@ -96,14 +96,16 @@ async def waiting_room_page(visitor: Visitor, tables: TableService, table: LiveT
     invitations_here = await invitations.of_table(table.row.id)
     hosting = visitor.guest == table.row.host
     companion_names = await invitations.recent_players(visitor.guest) if hosting else ()
-    was_sent_away = await invitations.was_sent_away(visitor.guest, table.row.id)
-    message = escape(visitor.text("refusal.sent_away")) if was_sent_away else None
+    was_removed = await invitations.was_removed(visitor.guest, table.row.id)
+    message = escape(visitor.text("refusal.guest_removed")) if was_removed else None
     if hosting and renewed:
         message = escape(visitor.text("waiting_room.new_links"))
-    readmits = hosting and await invitations.has_sent_away(table.row.id)
+    has_removed_guests = hosting and await invitations.has_removed_guests(table.row.id)
     if table.phase != WAITING:  # the game has begun in the meantime
         return table_page(visitor, table, message=message)
-    return _waiting_room(visitor, table, 200, message, companion_names, invitations_here, was_sent_away, readmits)
+    return _waiting_room(
+        visitor, table, 200, message, companion_names, invitations_here, was_removed, has_removed_guests
+    )
 
 
 def _waiting_room(
@@ -113,15 +115,15 @@ def _waiting_room(
     message: Markup | None,
     companion_names: Sequence[str] = (),
     invitations_here: Sequence[Invitation] = (),
-    was_sent_away: bool = False,
-    readmits: bool = False,
+    was_removed: bool = False,
+    has_removed_guests: bool = False,
 ) -> Template:
     return visitor.page(
         "play/waiting_room",
         status,
         colours=colours.seat_colour_css(table.row.seats),
         title=table_title(table.row, visitor.language),
-        own_facts=table.game.facts,
+        corrected_facts=table.game.facts,
         table=table.row,
         since=waiting_at(table),
         seat=table.seat_of(visitor.guest),
@@ -129,14 +131,14 @@ def _waiting_room(
         origin=visitor.origin,
         is_loopback_only=visitor.is_loopback_only,
         message=message or _seat_notice(table, visitor),
-        readmits=readmits,
+        has_removed_guests=has_removed_guests,
         claim=_claimed_seat(table, visitor.guest),
         symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
         faces=catalog.faces(table.game, table.row.seats),
         companion_names=companion_names,
         invited_by_name={invitation.seat: invitation.name for invitation in invitations_here},
-        offered={} if was_sent_away else _seats_on_offer(table, visitor.guest, invitations_here),
-        timed=clock_sentences(table.row, visitor.text),
+        offered={} if was_removed else _seats_on_offer(table, visitor.guest, invitations_here),
+        time_limits=clock_sentences(table.row, visitor.text),
         bot_labels=[catalog.bot_label(table.game, row, visitor.text) for row in table.row.seats],
     )
 

@@ -13,7 +13,7 @@ from regnum.core.record.stages import stages
 from regnum.core.rules.note import Line
 from regnum.core.rules.state import State
 from regnum.view import view_of
-from regnum.web.board.changes import Change, changes
+from regnum.web.board.changes import PageUpdate, changes
 from regnum.web.board.playback_entries import LEAST_PLAYED_BACK, moves_of_others
 from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
@@ -47,7 +47,7 @@ class Scene(msgspec.Struct, frozen=True):
     """A position in a playback: the move that led to it, as HTML ("" for none), and the changes to the page."""
 
     text: str
-    changes: Sequence[Change]
+    changes: Sequence[PageUpdate]
 
 
 def moves_since(view: SeatView, known_count: int) -> list[int]:

@@ -80,7 +80,7 @@ async def stream_updates(  # noqa: C901
     table: LiveTable,
     guest: str,
     language: str,
-    known_number: int,
+    known_entry_count: int,
     heartbeat: float,
     gzipped: bool = False,
     shown: SideState | None = None,
@@ -91,9 +91,9 @@ async def stream_updates(  # noqa: C901
     The page is told to reload, and the stream ends, when the guest gets or loses a seat, the host offers their seat
     to another person, a bot takes it over or gives it back, the table is renamed, or the guest may no longer see it.
 
-    `known_number`: how many entries the page knows of, or `waiting_at` for a page that waits for players. `shown`: the
-    values shown besides the game (None: the current ones). `is_signed_in`: returns whether the user is still signed in;
-    if not, the stream ends.
+    `known_entry_count`: how many entries the page knows of, or `waiting_at` for a page that waits for players.
+    `shown`: the values shown besides the game (None: the current ones). `is_signed_in`: returns whether the user is
+    still signed in; if not, the stream ends.
     """
     bytes_of = attrgetter("gzip_bytes" if gzipped else "plain")
     table.watchers += 1
@@ -103,7 +103,10 @@ async def stream_updates(  # noqa: C901
     last: TableRendering | None = None
     if shown is None:
         shown = side_state(table, seat)
-    if table.phase != WAITING and (known_number, shown) == (table.entries_known_to(seat), side_state(table, seat)):
+    if table.phase != WAITING and (known_entry_count, shown) == (
+        table.known_entry_count(seat),
+        side_state(table, seat),
+    ):
         last = render_for_seat(table, seat, language)  # the page shows this already
     tables.presence.page_opened(table, seat)
     chat_feed = ChatFeed(chat, table, guest, language)
@@ -122,18 +125,20 @@ async def stream_updates(  # noqa: C901
             if table.is_removed or table.seat_of(guest) != seat or seat_state(table, seat) != known_seat_state:
                 yield bytes_of(_RELOAD)
                 return
-            if known_number < 0:
-                if table.phase != WAITING or waiting_at(table) != known_number:  # versions also count secret entries
+            if known_entry_count < 0:
+                if (
+                    table.phase != WAITING or waiting_at(table) != known_entry_count
+                ):  # versions also count secret entries
                     yield bytes_of(_RELOAD)
                     return
-            elif table.phase != WAITING and (known_number, shown) != (
-                table.entries_known_to(seat),
+            elif table.phase != WAITING and (known_entry_count, shown) != (
+                table.known_entry_count(seat),
                 side_state(table, seat),
             ):
                 shown = side_state(table, seat)
                 frame = latest_frame(table, seat, language, last)
                 last = render_for_seat(table, seat, language)
-                known_number = last.entry_count
+                known_entry_count = last.entry_count
                 yield bytes_of(frame)
             if (chat_update := chat_feed.next_update()) is not None:
                 yield bytes_of(Frame(format_event("chat", chat_update)))

@@ -72,7 +72,7 @@ def _propose_page(
         sent=sent,
         zone=zone,
         first_day=f"{datetime.now(zone_of(zone)) + timedelta(days=1):%Y-%m-%d}",
-        clock=clock_forms.read_clock_form(sent) if "clock_pace" in sent else clock_forms.form_of_row(row),
+        clock=clock_forms.read_clock_form(sent) if "clock_preset" in sent else clock_forms.form_of_row(row),
         **clock_forms.page_values(text),
     )
 

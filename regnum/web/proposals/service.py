@@ -13,8 +13,7 @@ from regnum.web.proposals.kinds import possible_kinds
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import proposal_rules
 from regnum.web.tables.access import require_running, require_seat
-from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import PROPOSED, EventBus
+from regnum.web.tables.events import ENDED_BY_AGREEMENT, PROPOSED, EventBus
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
     ABANDONED,
@@ -109,7 +108,7 @@ class ProposalService:
     def _publish_end(self, table: LiveTable, guest: str) -> None:
         seat = table.seat_of(guest)
         if table.phase == ABANDONED and seat is not None:
-            self._events.publish(table, ALL_AGREE, seat, by=guest)
+            self._events.publish(table, ENDED_BY_AGREEMENT, seat, by=guest)
 
 
 def time_to_answer(row: TableRow, together: bool) -> timedelta:

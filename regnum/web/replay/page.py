@@ -14,7 +14,7 @@ from regnum.players.review import JudgedDecision
 from regnum.view import view_of
 from regnum.web.analysis.decisions import describe_decision
 from regnum.web.board import timeline as timelines
-from regnum.web.board.changes import Change, TableRendering, changes
+from regnum.web.board.changes import PageUpdate, TableRendering, changes
 from regnum.web.board.empty_board import board_with_pieces, symbols
 from regnum.web.board.final_scoring import action_text_at, turning_points
 from regnum.web.board.render import render_view
@@ -44,7 +44,7 @@ class SceneUpdate(msgspec.Struct, frozen=True):
     """The update with which an open page moves to another moment of the same game."""
 
     text: str
-    changes: Sequence[Change]
+    changes: Sequence[PageUpdate]
 
 
 async def render_moment(

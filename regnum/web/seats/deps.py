@@ -10,6 +10,7 @@ from regnum.web.seats.invitations import InvitationService
 from regnum.web.seats.joining import JoinLink, find_join_link
 from regnum.web.seats.rematch import RematchService
 from regnum.web.seats.seating import SeatingService
+from regnum.web.seats.stand_ins import StandInService
 from regnum.web.seats.transfer import SeatTransferService, TransferLink, find_transfer_link
 from regnum.web.tables.deps import TablesDep
 
@@ -27,6 +28,7 @@ async def transfer_link_of(tables: TablesDep, token: FromPath[str]) -> TransferL
 InvitationsDep: TypeAlias = NamedDependency[InvitationService]
 SeatingDep: TypeAlias = NamedDependency[SeatingService]
 SeatTransfersDep: TypeAlias = NamedDependency[SeatTransferService]
+StandInsDep: TypeAlias = NamedDependency[StandInService]
 RematchesDep: TypeAlias = NamedDependency[RematchService]
 JoinLinkDep: TypeAlias = NamedDependency[JoinLink]
 TransferLinkDep: TypeAlias = NamedDependency[TransferLink]
@@ -35,6 +37,7 @@ DEPENDENCIES: Final = {
     "invitations": service("invitations"),
     "seating": service("seating"),
     "seat_transfers": service("seat_transfers"),
+    "stand_ins": service("stand_ins"),
     "rematches": service("rematches"),
     "join_link": Provide(join_link_of),
     "transfer_link": Provide(transfer_link_of),

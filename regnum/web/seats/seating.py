@@ -1,6 +1,6 @@
-"""Actions on the seats of a table: joining, sending people away, leaving, and letting bots stand in."""
+"""Actions on the seats of a table: joining, removing people, and leaving."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
@@ -9,13 +9,11 @@ import msgspec
 from regnum.web.db.ids import new_id
 from regnum.web.errors import RefusedError
 from regnum.web.names import is_taken
-from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import proposal_rules
 from regnum.web.tables.access import require_host, require_running, require_seat
 from regnum.web.tables.colours import unchosen_colours
-from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import GAME_BEGAN, JOINED, REPLACED, RESIGNED, EventBus
+from regnum.web.tables.events import ENDED_BY_AGREEMENT, GAME_BEGAN, JOINED, RESIGNED, STAND_IN_BEGAN, EventBus
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
@@ -27,7 +25,7 @@ from regnum.web.tables.models import (
     WAITING,
     SeatRow,
     TableRow,
-    return_seat,
+    give_to_claimant,
 )
 from regnum.web.tables.row_changes import RowChange, with_current_clocks, with_seats
 from regnum.web.tables.service import TableService
@@ -56,7 +54,7 @@ class SeatingService:
         """Give an open seat to a guest, with the chosen colour unless another player has chosen it.
 
         Raises RefusedError if the seat is taken or kept for an invited guest, if the name is taken, or if the guest has
-        another seat here or was sent away.
+        another seat here or was removed.
         """
 
         async def change() -> bool:
@@ -64,8 +62,8 @@ class SeatingService:
                 raise RefusedError("seated")
             if table.row.seats[seat].kind != OPEN:
                 raise RefusedError("seat_taken")
-            if await self._invitations.was_sent_away(guest, table.row.id):
-                raise RefusedError("sent_away")
+            if await self._invitations.was_removed(guest, table.row.id):
+                raise RefusedError("guest_removed")
             if any(
                 invitation.seat == seat and invitation.guest != guest
                 for invitation in await self._invitations.of_table(table.row.id)
@@ -92,11 +90,11 @@ class SeatingService:
         if begins or self._joined_limit.allows(table.row.id):
             self._events.publish(table, GAME_BEGAN if begins else JOINED, seat, by=guest)
 
-    async def send_away(self, table: LiveTable, seat: int, host: str, client_address: str) -> None:
+    async def remove_guest(self, table: LiveTable, seat: int, host: str, client_address: str) -> None:
         """Free a person's seat before the game begins; they cannot join this table again, and their links are void.
 
         `client_address`: the address of the host's request. Raises RefusedError if `host` is not the host, the game has
-        begun, the seat is not another person's, or the address has sent away too many people.
+        begun, the seat is not another person's, or the address has removed too many people.
         """
         require_host(table, host)
 
@@ -116,10 +114,10 @@ class SeatingService:
 
         sent: list[str] = []
         await self._change_table(table, decide)
-        await self._invitations.send_away(sent[-1], table.row.id)
+        await self._invitations.remove_guest(sent[-1], table.row.id)
 
     async def readmit(self, table: LiveTable, host: str) -> None:
-        """Let guests who were sent away join again; raises RefusedError if `host` is not the host."""
+        """Let guests who were removed join again; raises RefusedError if `host` is not the host."""
         require_host(table, host)
         await self._invitations.readmit(table.row.id)
 
@@ -147,8 +145,8 @@ class SeatingService:
                 require_running(table)
             bot = table.row.substitute if table.phase == PLAYING else None
             if seat_row.claimant is not None and table.seat_of(seat_row.claimant) is None:
-                left_seats.extend([(REPLACED, seat)] if bot else [])
-                row = return_seat(seat_row, seat_row.claimant, names.get(seat_row.claimant), bot)
+                left_seats.extend([(STAND_IN_BEGAN, seat)] if bot else [])
+                row = give_to_claimant(seat_row, seat_row.claimant, names.get(seat_row.claimant), bot)
             elif table.phase == WAITING:
                 return self._with_open_seat(
                     table, seat, former_guest=None, invitation_token=seat_row.invitation_token or new_id()
@@ -167,51 +165,7 @@ class SeatingService:
         for kind, seat in left_seats:
             self._events.publish(table, kind, seat, by=guest)
             if table.phase == ABANDONED:
-                self._events.publish(table, ALL_AGREE, seat, by=guest)
-
-    def absent_seats(self, table: LiveTable, own_seat: int, seen: Mapping[str, datetime]) -> list[int]:
-        """Return the seats of absent people who hold up a game without running clocks.
-
-        Without clocks, people hold up a game if they must act, nobody has moved for ABSENT_AFTER, and they have not
-        been seen since. They also do if the time to answer a proposal is over, their answer is missing, and they have
-        not been seen for UNSEEN_TIME.
-
-        `own_seat`: the seat of the player who asks; entries unknown to it are ignored. `seen`: when guests last looked
-        at a page.
-        """
-        now = datetime.now(UTC)
-        late, day_ago = now - ABSENT_AFTER, now - proposal_rules.UNSEEN_TIME
-        if table.phase != PLAYING or (table.row.timing is not None and table.row.pause is None):
-            return []
-        moved = table.last_entry_time(own_seat) or table.began
-        acting = table.state.players_to_act if table.row.timing is None and moved <= late else ()
-        proposal = proposal_rules.open_proposal(table.row)
-        is_late = proposal is not None and proposal.until <= now
-        is_overdue = is_late and not proposal_rules.in_agreed_pause(table.row, now)
-        silent = proposal_rules.awaited_seats(table.row, now) if is_overdue else []
-        since = {**dict.fromkeys(silent, day_ago), **dict.fromkeys(acting, late)}
-        return [
-            row.seat
-            for row in table.row.seats
-            if row.kind == GUEST and not row.absent and row.seat in since
-            if row.seat not in table.present
-            if seen.get(row.guest or "", since[row.seat]) <= since[row.seat]
-        ]
-
-    async def stand_in(self, table: LiveTable, seat: int, guest: str, seen: Mapping[str, datetime]) -> None:
-        """Let a bot play for an absent player (see `absent_seats`) until they return.
-
-        Raises RefusedError if `guest`, who asks for it, has no seat, or if the player is not absent.
-        """
-
-        def decide() -> RowChange:
-            if seat not in self.absent_seats(table, require_seat(table, guest), seen):
-                raise RefusedError("not_absent")
-            row = msgspec.structs.replace(table.row.seats[seat], bot=table.row.substitute)
-            return with_seats(table, [row], datetime.now(UTC)), [row]
-
-        await self._change_table(table, decide)
-        self._events.publish(table, REPLACED, seat, by=guest)
+                self._events.publish(table, ENDED_BY_AGREEMENT, seat, by=guest)
 
     def _with_open_seat(
         self, table: LiveTable, seat: int, former_guest: str | None, invitation_token: str

@@ -13,8 +13,7 @@ from regnum.web.names import is_taken
 from regnum.web.presence.last_seen import ABSENT_AFTER, LastSeenLookup
 from regnum.web.tables import proposal_rules
 from regnum.web.tables.deps import table_of
-from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import EventBus
+from regnum.web.tables.events import ENDED_BY_AGREEMENT, EventBus
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
     ABANDONED,
@@ -22,7 +21,7 @@ from regnum.web.tables.models import (
     GUEST,
     OPEN,
     PLAYING,
-    return_seat,
+    give_to_claimant,
 )
 from regnum.web.tables.row_changes import RowChange, with_seats
 from regnum.web.tables.service import TableService
@@ -135,7 +134,7 @@ class SeatTransferService:
             new_row = msgspec.structs.replace(seat_row, claimant=None, claimant_name=None, former_guest=None)
             if back:
                 others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
-                new_row = return_seat(
+                new_row = give_to_claimant(
                     seat_row, guest, former or (None if name is None or is_taken(name, others) else name)
                 )
                 row = proposal_rules.row_without_consent(row, seat)
@@ -143,4 +142,4 @@ class SeatTransferService:
 
         await self._tables.change_table(table, decide)
         if table.phase == ABANDONED:
-            self._events.publish(table, ALL_AGREE, None, by=guest)
+            self._events.publish(table, ENDED_BY_AGREEMENT, None, by=guest)

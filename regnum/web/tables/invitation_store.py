@@ -1,4 +1,4 @@
-"""Invitations to the open seats of a table, and guests sent away from it."""
+"""Invitations to the open seats of a table, and guests removed from it."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -45,7 +45,7 @@ def former_name(connection: Connection, table_id: str, seat: int, guest: str) ->
 
 
 class InvitationStore:
-    """The stored invitations, and the guests whom hosts have sent away."""
+    """The stored invitations, and the guests whom hosts have removed."""
 
     def __init__(self, database: Database) -> None:
         self._database: Final = database
@@ -126,24 +126,24 @@ class InvitationStore:
             lambda connection: [Invitation(row[0], row[1], row[2], row[3]) for row in connection.execute(query)]
         )
 
-    # Guests whom the host has sent away.
+    # Guests whom the host has removed.
 
-    async def send_away(self, guest: str, table_id: str) -> None:
+    async def remove_guest(self, guest: str, table_id: str) -> None:
         """Bar a guest from joining a table again."""
         await self._database.write(lambda connection: insert_once(connection, REMOVED_GUESTS, guest, table_id))
 
     async def readmit(self, table_id: str) -> None:
-        """Let all guests who were sent away from a table join again."""
+        """Let all guests who were removed from a table join again."""
         deletion = delete(REMOVED_GUESTS).filter_by(table_id=table_id)
         await self._database.write(lambda connection: connection.execute(deletion).close())
 
-    async def has_sent_away(self, table_id: str) -> bool:
-        """Return whether any guest was sent away from a table."""
+    async def has_removed_guests(self, table_id: str) -> bool:
+        """Return whether any guest was removed from a table."""
         query = select(REMOVED_GUESTS.c.guest).filter_by(table_id=table_id).limit(1)
         return await self._database.read(lambda connection: connection.execute(query).first()) is not None
 
-    async def was_sent_away(self, guest: str, table_id: str) -> bool:
-        """Return whether a guest was sent away from a table."""
+    async def was_removed(self, guest: str, table_id: str) -> bool:
+        """Return whether a guest was removed from a table."""
         query = select(REMOVED_GUESTS).filter_by(guest=guest, table_id=table_id)
         return await self._database.read(lambda connection: connection.execute(query).first()) is not None
 

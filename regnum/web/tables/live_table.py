@@ -205,7 +205,7 @@ class LiveTable(StoredTable):
         """The number of entries in the record."""
         return self.play.entry_count
 
-    def entries_known_to(self, seat: int | None) -> int:
+    def known_entry_count(self, seat: int | None) -> int:
         """Return the number of entries known to a seat (None: a spectator)."""
         return self.play.known_entry_count(seat)
 
@@ -228,8 +228,8 @@ class LiveTable(StoredTable):
             seat=seat,
             seen=seen,
             legal=seen.legal_actions(seat) if acting else [],
-            entry_count=self.entries_known_to(seat),
-            decision_start=self.entries_known_to(seat) if seat is None else self.play.decision_starts[seat],
+            entry_count=self.known_entry_count(seat),
+            decision_start=self.known_entry_count(seat) if seat is None else self.play.decision_starts[seat],
             log=self.play.log,
             hints_allowed=self.hints_allowed and script_entry is None,
             times=self.times,
@@ -279,7 +279,7 @@ class LiveTable(StoredTable):
             raise RefusedError("not_begun")
         if self.phase in (FINISHED, ABANDONED):
             raise RefusedError("game_over")
-        if not self.play.decision_starts[seat] <= entry_count <= self.entries_known_to(seat):
+        if not self.play.decision_starts[seat] <= entry_count <= self.known_entry_count(seat):
             raise RefusedError("stale")
         if not undo and seat not in self.state.players_to_act:
             raise RefusedError("not_your_turn")
@@ -380,7 +380,7 @@ class LiveTable(StoredTable):
 
     def _known_counts(self) -> dict[int | None, int]:
         """Return how many entries each viewer with rendered parts knows."""
-        return {seat: self.entries_known_to(seat) for seat in self.renders}
+        return {seat: self.known_entry_count(seat) for seat in self.renders}
 
     def _announce_entries(self, known_counts: Mapping[int | None, int], before: TableRow) -> None:
         """Wake all listeners after new entries; rendered parts stay valid for viewers who notice no change.
@@ -390,7 +390,7 @@ class LiveTable(StoredTable):
         if self.tutorial is not None or not looks_same(before, self.row):  # a tutorial's text changes
             self.announce_change()
             return
-        self._clear_renders([seat for seat in self.renders if known_counts.get(seat) != self.entries_known_to(seat)])
+        self._clear_renders([seat for seat in self.renders if known_counts.get(seat) != self.known_entry_count(seat)])
         self.notify_listeners()
 
     def set_chances(self, chances: list[tuple[int, list[float]]]) -> None:

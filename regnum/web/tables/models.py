@@ -69,7 +69,7 @@ class SeatRow(msgspec.Struct, frozen=True):
         return self.kind == GUEST and self.bot is not None
 
 
-def return_seat(row: SeatRow, guest: str, name: str | None, bot: str | None = None) -> SeatRow:
+def give_to_claimant(row: SeatRow, guest: str, name: str | None, bot: str | None = None) -> SeatRow:
     """Return the row of a seat that is given back to the guest with the claim to it.
 
     `name`: their name; None keeps the name of the seat. `bot`: the bot that plays until they return.

@@ -98,7 +98,7 @@ class TableService:
         self.cache.add(table)
         for entry in new.tutorial.script[: new.tutorial.opening] if new.tutorial is not None else ():
             with suppress(RefusedError):  # a bot has acted first
-                await self.act(table, entry.player, entry.texts[0], table.entries_known_to(entry.player))
+                await self.act(table, entry.player, entry.texts[0], table.known_entry_count(entry.player))
         return row.id
 
     async def change_table(self, table: LiveTable, decide: Callable[[], RowChange]) -> bool:
@@ -140,13 +140,13 @@ class TableService:
             raise BusyError("the table has changed") from None
 
     async def act(
-        self, table: LiveTable, seat: int, text: str, number: int, guest: str | None = None, by_bot: bool = False
+        self, table: LiveTable, seat: int, text: str, entry_count: int, guest: str | None = None, by_bot: bool = False
     ) -> int:
         """Take an action (or "undo") for a seat: check it, commit it, then show it; return how many entries it knows.
 
-        `number`: how many entries the seat knew when it decided. `guest`: the guest who must have the seat and not be
-        absent. `by_bot`: whether a bot acts, which must still be its turn. Raises RefusedError if the action is not
-        allowed, and BusyError if the store is unavailable. In both cases, nothing has changed.
+        `entry_count`: how many entries the seat knew when it decided. `guest`: the guest who must have the seat and
+        not be absent. `by_bot`: whether a bot acts, which must still be its turn. Raises RefusedError if the action is
+        not allowed, and BusyError if the store is unavailable. In both cases, nothing has changed.
         """
 
         async def change() -> int:
@@ -157,7 +157,7 @@ class TableService:
             if by_bot and seat not in table.bots_to_act():
                 raise RefusedError("not_your_turn")
             try:
-                move = table.propose(seat, text, number)
+                move = table.propose(seat, text, entry_count)
             except RefusedError:
                 REFUSED_MOVES_TOTAL.labels(table.row.game).inc()
                 raise
@@ -173,18 +173,18 @@ class TableService:
                 await self.store.entries.append(table.row.id, table.version, entry, phase, awaits_bot, row)
             MOVES_TOTAL.labels(table.row.game).inc()
             table.apply_move(move, now, row)
-            return table.entries_known_to(seat)
+            return table.known_entry_count(seat)
 
         reached = await self.cache.change(table, change)
         self.wake_bots(table)
         return reached
 
-    async def undo(self, table: LiveTable, seat: int, count: int, number: int, guest: str | None = None) -> int:
+    async def undo(self, table: LiveTable, seat: int, count: int, entry_count: int, guest: str | None = None) -> int:
         """Undo the last `count` actions of a seat, one by one; the arguments, result and errors are those of `act`."""
         table.check_undo(seat, count)
         for _ in range(count):
-            number = await self.act(table, seat, UNDO, number, guest)
-        return number
+            entry_count = await self.act(table, seat, UNDO, entry_count, guest)
+        return entry_count
 
     async def skip_delays(self, table: LiveTable, guest: str) -> None:
         """Let the bots of a table play without pauses until a person acts.

@@ -3,11 +3,11 @@ import { test } from "node:test";
 import { openClocks } from "../support/clocks.js";
 import { open } from "../support/page.js";
 
-const pickPace = (page, value) => page.choose(`input[name=clock_pace][value="${value}"]`);
+const pickPace = (page, value) => page.choose(`input[name=clock_preset][value="${value}"]`);
 
 test("the form shows only the clock settings of the chosen pace", async () => {
   const page = await openClocks();
-  const asked = () => [".own-pace", ".over-days", ".night"].map((part) => !page.find(part).hidden);
+  const asked = () => [".own-time-limits", ".over-days", ".night"].map((part) => !page.find(part).hidden);
   assert.deepEqual(asked(), [false, false, false]);
   await pickPace(page, "days");
   assert.deepEqual(asked(), [false, true, false]);

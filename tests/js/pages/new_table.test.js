@@ -23,8 +23,8 @@ const FORM = `<form class="languages" method="post" action="/language"><button n
 ${[2, 3].map((count) => `<input type="radio" name="players" value="${count}"${count === 3 ? " checked" : ""}>`).join("")}
 ${seat(1, "me")}${seat(2, "bot:easy")}${seat(3, "open")}
 <details class="field more"><summary>More</summary>
-${["live", "days", "own"].map((pace) => `<input type="radio" name="clock_pace" value="${pace}"${pace === "live" ? " checked" : ""}>`).join("")}
-<div class="own-pace"><input id="clock-turn" name="clock_turn" value="1"></div>
+${["live", "days", "own"].map((pace) => `<input type="radio" name="clock_preset" value="${pace}"${pace === "live" ? " checked" : ""}>`).join("")}
+<div class="own-time-limits"><input id="clock-turn" name="clock_turn" value="1"></div>
 <div class="over-days"><input type="checkbox" name="clock_night" value="yes"><div class="night"><input id="clock-zone" name="clock_zone" value="" list="zones"></div></div><datalist id="zones" data-others="CET EST5EDT "><option value="UTC"></option><option value="Europe/Kiev"></option></datalist></details>
 <details class="field options"><summary>Options</summary><div class="option" data-players="2"><select id="option-duel" name="option_duel"><option value="no">No</option><option value="yes">Yes</option></select></div></details>
 </form>`;

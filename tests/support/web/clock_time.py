@@ -14,7 +14,7 @@ from tests.support.store.stores import store_at
 from tests.support.web.apps import run_in_thread, wait_for
 
 OWN = {
-    "clock_pace": "own",
+    "clock_preset": "own",
     "clock_turn": "2",
     "clock_turn_unit": "hours",
     "clock_reserve": "1",

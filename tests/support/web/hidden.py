@@ -36,7 +36,7 @@ def advance(table: LiveTable, guests: list[Guest], entries: int, dice: random.Ra
     while table.entry_count < entries and not table.state.is_terminal:
         seat = dice.choice(table.state.players_to_act)
         action = dice.choice(table.state.legal_actions(seat))
-        assert guests[seat].act(table.row.id, str(action), table.entries_known_to(seat)).status_code == 200
+        assert guests[seat].act(table.row.id, str(action), table.known_entry_count(seat)).status_code == 200
 
 
 def change_hidden_information(table: LiveTable, seat: int | None, real: State, seed: int) -> None:
@@ -75,7 +75,7 @@ def read_everything(app: Litestar, table: LiveTable, seat: int | None, guest: Gu
     """
     seen: list[str] = []
     language = LANGUAGES[
-        (table.entries_known_to(seat) + (len(table.row.seats) if seat is None else seat)) % len(LANGUAGES)
+        (table.known_entry_count(seat) + (len(table.row.seats) if seat is None else seat)) % len(LANGUAGES)
     ]
     for row in table.row.seats:
         app.state.tables.presence.page_opened(table, row.seat)  # open pages are no secret
@@ -92,7 +92,7 @@ def read_everything(app: Litestar, table: LiveTable, seat: int | None, guest: Gu
         if text == "undo" or text not in [str(action) for action in table.view(seat).legal]:
             if text == "undo" and table.undoable_actions(seat):
                 continue
-            response = guest.act(table.row.id, text, table.entries_known_to(seat))
+            response = guest.act(table.row.id, text, table.known_entry_count(seat))
             assert response.status_code == 409
             seen.append(response.text)
     seen.append(guest.get(f"/table/{table.row.id}/record", status=409))

@@ -33,4 +33,4 @@ async def open_table(tables: TableService, *kinds: str) -> LiveTable:
 async def move_randomly(tables: TableService, table: LiveTable, dice: random.Random) -> None:
     state = table.state
     seat = state.players_to_act[0]
-    await tables.act(table, seat, str(dice.choice(state.legal_actions(seat))), table.entries_known_to(seat))
+    await tables.act(table, seat, str(dice.choice(state.legal_actions(seat))), table.known_entry_count(seat))

@@ -256,7 +256,7 @@ def test_pending_hints_are_limited_by_address(
     def begin(number: int, home: str) -> Any:
         table, seat = tables[number], seats[number]
         return guest_client.blocking_portal.start_task_soon(
-            actual.get_hint, table, seat, table.entries_known_to(seat), home
+            actual.get_hint, table, seat, table.known_entry_count(seat), home
         )
 
     guest_client: Any = new_guest().client

@@ -434,7 +434,7 @@ def test_responses_are_independent_of_hidden_information(
         while table.entry_count < moment:
             seat = dice.choice(table.state.players_to_act)
             action = dice.choice(table.state.legal_actions(seat)).text
-            programs[seat].act(id_, action, table.entries_known_to(seat))
+            programs[seat].act(id_, action, table.known_entry_count(seat))
         real, log = table.state, list(table.play.log)
         secret = [str(table.play.record.seed), *([table.row.salt] if table.row.salt else [])]
         for at, seat in enumerate([*range(players), None]):

@@ -271,7 +271,7 @@ def test_line_knows_the_number_of_entries_that_the_viewer_knew(game: Game) -> No
             break
         move_randomly(table, dice)
         for seat, numbers in knew.items():
-            numbers[table.entry_count] = table.entries_known_to(None if seat < 0 else seat)
+            numbers[table.entry_count] = table.known_entry_count(None if seat < 0 else seat)
     for seat, numbers in knew.items():
         view = table.view(None if seat < 0 else seat)
         lines = [line.move for section in render_log(game, view, False) for line in section.lines if line.move]

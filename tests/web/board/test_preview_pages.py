@@ -11,7 +11,7 @@ from regnum.games import all_games, find_game
 from regnum.games.brian_boru.action_phase import Lead
 from regnum.view import view_of
 from regnum.web.board.inspect import inspect_card, preview_card
-from regnum.web.board.preview import Change, _changes, effects, table_of_standings
+from regnum.web.board.preview import StandingsChange, _changes, effects, table_of_standings
 from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.replay import fork
@@ -31,7 +31,7 @@ def preview_lines(table: LiveTable, seat: int, action: str, language: str = "en"
     return effects(table, table.view(seat), action, language)
 
 
-def is_made_of(line: str, changes: list[Change]) -> bool:
+def is_made_of(line: str, changes: list[StandingsChange]) -> bool:
     """Tell whether a line contains only changes of one row."""
     for row in {row for row, _ in changes if line.startswith(f"{upfirst(row)}: ")}:
         rest = line.removeprefix(f"{upfirst(row)}: ")
@@ -122,7 +122,7 @@ def test_preview_of_choices_and_places_is_for_their_player_only(new_guest: NewGu
         muster = next((action for action in legal if action.family == "place_troop"), None)
         if muster is not None:
             break
-        guests[seat].act(table.row.id, dice.choice(legal).text, table.entries_known_to(seat))
+        guests[seat].act(table.row.id, dice.choice(legal).text, table.known_entry_count(seat))
     path = f"/table/{table.row.id}"
     for guests[seat].language in ("en", "de", "uk"):
         for card in (f"choice/{muster.text}", f"place/{view_of(table.game).actions.target(muster)}"):

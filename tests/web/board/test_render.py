@@ -112,7 +112,7 @@ def test_absence_and_clock_are_those_of_the_viewer(values: Values) -> None:
     with_seat(table, 0, bot="greedy")
     table.row = replace(table.row, timing=Timing(HOUR), clocks=(Clock(5.0), Clock(5.0, 0.0, NOON)))
     found = [values(table, seat) for seat in (0, 1, None)]
-    assert [one["replaced"] for one in found] == [page_text("en")("bot.greedy"), "", ""]
+    assert [one["stand_in_level"] for one in found] == [page_text("en")("bot.greedy"), "", ""]
     assert [one["own_clock"] is not None for one in found] == [False, True, False]
     assert found[0]["resigned"] == []
     assert all(one["time_limits"] for one in found)
@@ -161,7 +161,7 @@ def test_past_has_no_live_values(values: Values) -> None:
     assert values(table, 0)["time_limits"]
     past = values(table, 0, is_past=True, legal=[])
     assert [past[name] for name in ("undoable", "recap")] == [[], []]
-    assert [past[name] for name in ("time_limits", "own_clock", "replaced", "paused")] == [(), None, "", ""]
+    assert [past[name] for name in ("time_limits", "own_clock", "stand_in_level", "paused")] == [(), None, "", ""]
     flags = ("standings", "has_unavailable", "proposable", "skippable", "has_public_decision", "follows_own_action")
     assert [past[name] for name in flags] == [False] * len(flags)
     assert (past["playback_start"], past["tutorial"], past["proposal"]) == (0, None, None)

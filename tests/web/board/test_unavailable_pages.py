@@ -35,7 +35,8 @@ def test_unavailable_action_has_the_reason_of_its_refusal(
         legal = table.view(seat).legal
         if number % 3:
             assert (
-                guests[seat].act(table.row.id, dice.choice(legal).text, table.entries_known_to(seat)).status_code == 200
+                guests[seat].act(table.row.id, dice.choice(legal).text, table.known_entry_count(seat)).status_code
+                == 200
             )
             continue
         refused, words = set(), table.game.words("en")
@@ -58,7 +59,7 @@ def test_unavailable_action_has_the_reason_of_its_refusal(
                 assert one.reason == later or f"{one.reason} [{one.clause}]" in refused
                 assert one.clause in table.game.ledger()
                 count += 1
-        assert guests[seat].act(table.row.id, dice.choice(legal).text, table.entries_known_to(seat)).status_code == 200
+        assert guests[seat].act(table.row.id, dice.choice(legal).text, table.known_entry_count(seat)).status_code == 200
     assert count > (20 if thorough else 8)
 
 
@@ -95,7 +96,7 @@ def test_actions_that_follow_a_decision_are_listed_as_later(new_guest: NewGuest,
         if "End turn" in following:
             return
         action = dice.choice(table.view(seat).legal)
-        assert guests[seat].act(table.row.id, action.text, table.entries_known_to(seat)).status_code == 200
+        assert guests[seat].act(table.row.id, action.text, table.known_entry_count(seat)).status_code == 200
     raise AssertionError("never")
 
 

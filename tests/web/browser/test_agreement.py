@@ -10,7 +10,7 @@ def test_proposal_can_be_made_and_accepted_by_keyboard(enter: Enter) -> None:
     table = open_shared_table(ann, bob, cleo)
     ann.goto(f"{table}/propose")
     assert violations_at_both_sizes(ann, "proposing clocks", "en") == {}
-    ann.locator("input[name=clock_pace][value=daily]").focus()
+    ann.locator("input[name=clock_preset][value=daily]").focus()
     ann.keyboard.press("Space")
     ann.keyboard.press("Enter")
     ann.wait_for_url(f"**{table}")

@@ -35,7 +35,7 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(enter: Enter, s
     fill_in(ann, "Ann")
     assert not ann.locator(".over-days").is_visible(), "a live table asks for nothing more"
     ann.locator("details.more > summary").click()
-    ann.locator("input[name=clock_pace][value=own]").check(force=True)
+    ann.locator("input[name=clock_preset][value=own]").check(force=True)
     ann.locator("#clock-turn").fill("26")
     assert not ann.locator("#clock-zone").is_visible()
     ann.locator("input[name=clock_night]").check()

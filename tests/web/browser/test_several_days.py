@@ -74,7 +74,7 @@ class FriendsTable:
             kind = "me" if seat == 0 else "open" if seat < len(self.pages) else "bot:random"
             host.locator(f"#seat-{seat}").select_option(kind)
         host.locator("details.more > summary").click()
-        host.locator("input[name=clock_pace][value=own]").check(force=True)
+        host.locator("input[name=clock_preset][value=own]").check(force=True)
         host.locator("#clock-turn").fill("26")
         host.locator("form.form button.strong").click()
         host.wait_for_url("**/table/*")

@@ -97,7 +97,7 @@ def test_messages_are_streamed_without_rendering_views(app: Litestar, chat_table
 
     async def listen() -> None:
         pages = [
-            stream_updates(tables, chat, table, guest, "en", table.entries_known_to(seat), 60) for seat, guest in seats
+            stream_updates(tables, chat, table, guest, "en", table.known_entry_count(seat), 60) for seat, guest in seats
         ]
         for page in pages:
             await anext(page)
@@ -133,7 +133,7 @@ def test_reconnected_page_receives_each_message_once(app: Litestar, chat_table: 
 
     async def listen() -> str:
         page = stream_updates(
-            app.state.tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60
+            app.state.tables, app.state.chat, table, guest_of(table, 0), "en", table.known_entry_count(0), 60
         )
         await anext(page)
         frame = await next_chat_event(page)
@@ -502,7 +502,7 @@ def test_log_of_a_replay_contains_chat_messages(app: Litestar, chat_table: ChatT
             table = chat_table.table
             assert (
                 guests[seat]
-                .act(chat_table.id, str(table.state.legal_actions(seat)[0]), table.entries_known_to(seat))
+                .act(chat_table.id, str(table.state.legal_actions(seat)[0]), table.known_entry_count(seat))
                 .is_success
             )
         else:

@@ -23,8 +23,8 @@ from regnum.web.timing.wall_clock import DAY, HOUR, MINUTE, minutes_of
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 TEXT = page_text("en")
-NIGHT = ClockForm(pace="daily", night="yes", zone="Europe/Kyiv")
-OWN = ClockForm(pace="own", turn="2", turn_unit="hours", reserve="1", reserve_unit="days")
+NIGHT = ClockForm(preset="daily", night="yes", zone="Europe/Kyiv")
+OWN = ClockForm(preset="own", turn="2", turn_unit="hours", reserve="1", reserve_unit="days")
 
 
 def a_row(timing: Timing | None, *clocks: Clock, phase: str = PLAYING) -> TableRow:
@@ -45,20 +45,20 @@ def refusal_of(chosen: ClockForm) -> RefusedError:
 def test_empty_form_is_a_live_game_with_sensible_defaults() -> None:
     assert read_clock_form({}) == ClockForm()
     assert timing_from_form(ClockForm()) is None
-    own_timing = timing_from_form(ClockForm(pace="own", night="yes", zone="UTC"))
+    own_timing = timing_from_form(ClockForm(preset="own", night="yes", zone="UTC"))
     assert own_timing == Timing(DAY, 3 * DAY, (23 * 60, 7 * 60), "UTC")
-    sent = {"clock_pace": "own", "clock_turn": "5", "clock_turn_unit": "days", "pace": "calm", "clock_other": "1"}
-    assert read_clock_form(sent) == ClockForm(pace="own", turn="5", turn_unit="days")
+    sent = {"clock_preset": "own", "clock_turn": "5", "clock_turn_unit": "days", "preset": "calm", "clock_other": "1"}
+    assert read_clock_form(sent) == ClockForm(preset="own", turn="5", turn_unit="days")
 
 
 @pytest.mark.parametrize(
-    ("pace", "turn", "reserve"), [("brisk", 8 * HOUR, DAY), ("daily", DAY, 3 * DAY), ("calm", 3 * DAY, 7 * DAY)]
+    ("preset", "turn", "reserve"), [("brisk", 8 * HOUR, DAY), ("daily", DAY, 3 * DAY), ("calm", 3 * DAY, 7 * DAY)]
 )
-def test_pace_determines_turn_and_reserve_and_is_proposed_again(pace: str, turn: int, reserve: int) -> None:
-    timing = timing_from_form(ClockForm(pace=pace))
+def test_preset_determines_turn_and_reserve_and_is_proposed_again(preset: str, turn: int, reserve: int) -> None:
+    timing = timing_from_form(ClockForm(preset=preset))
     assert timing == Timing(turn, reserve)
-    assert form_of_row(a_row(timing)).pace == pace
-    assert form_of_row(a_row(Timing(turn, reserve + HOUR))).pace == "own"
+    assert form_of_row(a_row(timing)).preset == preset
+    assert form_of_row(a_row(Timing(turn, reserve + HOUR))).preset == "own"
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_night_is_limited_to_sixteen_hours_and_not_empty(begins: str, ends: str,
 
 
 def test_invalid_clock_forms_are_refused() -> None:
-    assert refusal_of(ClockForm(pace="fast")).key == "bad_form"
+    assert refusal_of(ClockForm(preset="fast")).key == "bad_form"
     assert refusal_of(ClockForm(substitute="nobody")).key == "bad_form"
     assert refusal_of(changed_form(NIGHT, zone="")).params == {"zone": "?"}
     assert refusal_of(changed_form(NIGHT, zone="Middle/Earth" * 9)).params == {"zone": ("Middle/Earth" * 9)[:40]}
@@ -185,7 +185,7 @@ def test_duration_has_its_two_largest_units(seconds: float, expected: str) -> No
 def test_pause_of_a_running_game_is_told_with_its_end() -> None:
     row = a_row(Timing(HOUR, zone="Europe/Kyiv"))
     assert pause_notice(row, TEXT) == ""
-    assert describe_clocks(row, TEXT) == TEXT("proposal.running", pace=short_description(row.timing, TEXT))
+    assert describe_clocks(row, TEXT) == TEXT("proposal.running", limits=short_description(row.timing, TEXT))
     for pause, notice in (
         (Pause(NOON), TEXT("proposal.paused")),
         (Pause(NOON, NOON), TEXT("proposal.paused_until", at="2026-06-01 15:00 (Europe/Kyiv)")),

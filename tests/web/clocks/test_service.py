@@ -15,7 +15,7 @@ from regnum.web.clocks import service as clock_service
 from regnum.web.clocks.sentences import duration_text
 from regnum.web.errors import RefusedError
 from regnum.web.http.i18n import page_text
-from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus, TableEvent
+from regnum.web.tables.events import REMINDED, STAND_IN_BEGAN, STAND_IN_ENDED, EventBus, TableEvent
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST
 from regnum.web.timing.clock import Clock, Timing, seconds_left
@@ -71,7 +71,7 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(new_guest: NewG
     assert pass_time(app, table, 0.2 * HOUR) == [(REMINDED, seat)], "the reserve begins"
     assert pass_time(app, table, 0.5 * HOUR) == [(REMINDED, seat)], "the last part"
     events = pass_time(app, table, HOUR)
-    assert events[:1] == [(REPLACED, seat)]
+    assert events[:1] == [(STAND_IN_BEGAN, seat)]
     wait_for(lambda: any(entry[0] == seat for entry in table.play.record.entries))
     assert table.row.seats[seat].bot == "gentle"
     assert table.row.seats[seat].kind == GUEST
@@ -88,9 +88,9 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(new_guest: NewG
     back: list[tuple[str, int]] = []
     app.state.events.listen(lambda _, what: back.append((what.kind, what.seat)))
     assert mine.post(f"/table/{table.row.id}/return", {}).status_code == 303
-    assert back == [(RETURNED, seat)]
+    assert back == [(STAND_IN_ENDED, seat)]
     assert mine.post(f"/table/{table.row.id}/return", {}, live=True).status_code == 200, "a repetition does no harm"
-    assert back == [(RETURNED, seat)]
+    assert back == [(STAND_IN_ENDED, seat)]
     assert not table.row.seats[seat].absent
     while seat_to_act(table) != seat:
         assert other.act(table.row.id, other.choices(table.row.id)[0]).status_code == 200
@@ -159,7 +159,7 @@ def test_stand_in_does_not_act_after_the_return(new_guest: NewGuest, app: Litest
 
     async def work() -> None:
         with pytest.raises(RefusedError, match="not_your_turn"):
-            await app.state.tables.act(table, seat, action, table.entries_known_to(seat), by_bot=True)
+            await app.state.tables.act(table, seat, action, table.known_entry_count(seat), by_bot=True)
 
     run_in_app(app, work())
     assert table.entry_count == 0 or table.play.record.entries[-1][0] != seat
@@ -197,7 +197,7 @@ def test_zones_are_known_without_those_of_the_system() -> None:
         ({"clock_night": "yes", "clock_zone": "Atlantis"}, "no time zone “Atlantis”"),
         ({"clock_night": "yes", "clock_zone": "UTC", "clock_night_from": "25:00"}, "“25:00” is not a time of day"),
         ({"clock_night": "yes", "clock_zone": "UTC", "clock_night_to": "23:00"}, "at most 16 hours"),
-        ({"clock_pace": "soon"}, "This request is incomplete"),
+        ({"clock_preset": "soon"}, "This request is incomplete"),
         ({"clock_substitute": "os"}, "This request is incomplete"),
     ],
 )
@@ -221,7 +221,7 @@ def test_form_proposes_the_last_choice(new_guest: NewGuest) -> None:
     night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": "Europe/Kyiv"}
     guest.open_table("me", "open", "open", **{**OWN, **night, "clock_turn": "36", "clock_substitute": "strong"})
     page = guest.get("/new/khan")
-    assert re.search(r'name="clock_pace" value="own" checked', page)
+    assert re.search(r'name="clock_preset" value="own" checked', page)
     for value in ("1.5", "22:30", "06:15", "Europe/Kyiv"):
         assert f'value="{value}"' in page
     assert '<option value="strong" selected>' in page
@@ -231,7 +231,7 @@ def test_form_proposes_the_last_choice(new_guest: NewGuest) -> None:
 def test_table_shows_its_pace_before_sitting_down(new_guest: NewGuest, language: str) -> None:
     host = new_guest(language)
     night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": "Europe/Kyiv"}
-    table = host.open_table("me", "open", "open", clock_pace="daily", **night)
+    table = host.open_table("me", "open", "open", clock_preset="daily", **night)
     for page in (host.get(f"/table/{table}"), new_guest(language).get(host.invitations(table)[0])):
         assert "22:30" in page
         assert "Europe/Kyiv" in page

@@ -9,7 +9,7 @@ from regnum.core.field_schema import FLAG, LIST, NUMBER, ONE_OF, RECORD, SEAT, S
 from regnum.games import find_game
 from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import Brush
-from regnum.web.editor.view import MIN_FOR_SUGGESTIONS, NOTHING, Labels, Node, PositionError
+from regnum.web.editor.view import MIN_FOR_SUGGESTIONS, NOTHING, ErrorLine, Labels, Node
 from regnum.web.http.i18n import game_words, page_text
 
 COLOURS = FieldSchema(ONE_OF, ["sky_blue", "red", "green"])
@@ -165,7 +165,7 @@ def test_error_names_the_value(labels: Labels) -> None:
         "great_tax": FieldSchema(RECORD, parts={"late_bid": COUNT}),
     }
     assert [
-        editor_view._position_error(error, own, labels)
+        editor_view._error_line(error, own, labels)
         for error in (
             "boats: too many",
             "boats[1].fur: 12 is too much",
@@ -175,12 +175,12 @@ def test_error_names_the_value(labels: Labels) -> None:
             "no field at all",
         )
     ] == [
-        PositionError("boats", "boats", "too many"),
-        PositionError("boats", "boats, Bob, fur", "12 is too much"),
-        PositionError("great_tax", "great tax, late bid", "no: really"),
-        PositionError("stack", f"{labels.field('stack')}, 2", "unknown"),
-        PositionError("", "", "elsewhere: wrong"),
-        PositionError("", "", "no field at all"),
+        ErrorLine("boats", "boats", "too many"),
+        ErrorLine("boats", "boats, Bob, fur", "12 is too much"),
+        ErrorLine("great_tax", "great tax, late bid", "no: really"),
+        ErrorLine("stack", f"{labels.field('stack')}, 2", "unknown"),
+        ErrorLine("", "", "elsewhere: wrong"),
+        ErrorLine("", "", "no field at all"),
     ]
 
 

@@ -126,7 +126,7 @@ def test_removals_of_guests_are_limited_by_address(client: TestClient[Litestar])
     codes = []
     for _ in range(3):
         assert Caller(client, OTHER).join(host.invitations(table)[0], "Ben").status_code == 303
-        codes.append(host.post(f"/table/{table}/send-away", {"seat": "1"}).status_code)
+        codes.append(host.post(f"/table/{table}/remove-guest", {"seat": "1"}).status_code)
     assert codes == [303, 303, 409]
     assert count_rows(client, REMOVED_GUESTS) == 2
 

@@ -27,6 +27,7 @@ MOVED = {
     "/table/x/talk/reaction": "/table/x/chat/reaction",
     "/table/x/talk/mute": "/table/x/chat/mute",
     "/table/x/ask": "/table/x/invite",
+    "/table/x/send-away": "/table/x/remove-guest",
     "/table/x/replay/try": "/table/x/replay/fork",
     "/replay/x/try": "/replay/x/fork",
 }

@@ -100,11 +100,11 @@ def test_table_in_a_list_says_who_is_to_act(row: TableRow) -> None:
         "id": "id",
         "title": "Evening (Khan)",
         "is_tutorial": False,
-        "tried": False,
+        "is_from_position": False,
         "names": "Me, Other",
         "phase": YOUR_TURN,
         "link": "/table/id",
-        "replaced": False,
+        "has_stand_in": False,
         "clock": None,
         "paused": False,
         "acting": "Me, Other",
@@ -121,10 +121,10 @@ def test_table_in_a_list_says_who_is_to_act(row: TableRow) -> None:
 def test_replaced_player_is_not_to_act(row: TableRow) -> None:
     seats = (replace(row.seats[0], bot="greedy"), row.seats[1])
     absent = values_of(replace(row, seats=seats), acting=[0])
-    assert (absent["phase"], absent["replaced"]) == (PLAYING, True)
-    assert not values_of(replace(row, seats=seats, phase=FINISHED), FINISHED)["replaced"]
+    assert (absent["phase"], absent["has_stand_in"]) == (PLAYING, True)
+    assert not values_of(replace(row, seats=seats, phase=FINISHED), FINISHED)["has_stand_in"]
     other = values_of(replace(row, seats=(row.seats[0], replace(row.seats[1], bot="greedy"))), acting=[1])
-    assert (other["phase"], other["replaced"]) == (PLAYING, False)
+    assert (other["phase"], other["has_stand_in"]) == (PLAYING, False)
 
 
 def test_invitation_leads_to_the_open_seat_of_a_waiting_table(row: TableRow) -> None:

@@ -50,22 +50,22 @@ def test_lobby_lists_tables_with_a_free_seat_for_the_guest(sqlite_database: str)
             (LobbyFilter(game="rurik"), ["two"]),
             (LobbyFilter(players=3), ["three"]),
             (LobbyFilter(language="de"), ["two"]),
-            (LobbyFilter(pace="live"), ["three", "one"]),
-            (LobbyFilter(pace="days"), ["two"]),
+            (LobbyFilter(time_limits="live"), ["three", "one"]),
+            (LobbyFilter(time_limits="days"), ["two"]),
             (LobbyFilter("khan", 2, "", "live"), ["one"]),
         ):
             assert ids(await lobby.find_tables(wanted, "ann")) == actual
-        await invitations.send_away("ann", "two")
+        await invitations.remove_guest("ann", "two")
         assert ids(await lobby.find_tables(LobbyFilter(), "ann")) == ["three", "one"]
-        assert await invitations.was_sent_away("ann", "two")
-        assert not await invitations.was_sent_away("eve", "two")
-        assert [await invitations.has_sent_away(id_) for id_ in ("one", "two")] == [False, True]
+        assert await invitations.was_removed("ann", "two")
+        assert not await invitations.was_removed("eve", "two")
+        assert [await invitations.has_removed_guests(id_) for id_ in ("one", "two")] == [False, True]
         await invitations.readmit("one")
-        assert await invitations.has_sent_away("two")
+        assert await invitations.has_removed_guests("two")
         await invitations.invite(Invitation("two", 1, "ann", "Ann"))
-        assert not await invitations.was_sent_away("ann", "two"), "invited people may return"
-        await invitations.send_away("eve", "two")
+        assert not await invitations.was_removed("ann", "two"), "invited people may return"
+        await invitations.remove_guest("eve", "two")
         await invitations.readmit("two")
-        assert not await invitations.has_sent_away("two")
+        assert not await invitations.has_removed_guests("two")
 
     with_store(sqlite_database, work)

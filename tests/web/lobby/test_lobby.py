@@ -44,7 +44,7 @@ def test_lobby_contains_open_tables_only(new_guest: NewGuest) -> None:
     assert "No table is waiting" in other.get("/lobby")
     host.open_table("me", "open", "bot:random")
     host.open_table("me", "bot:random", "bot:random", listed="yes")
-    listed = host.open_table("me", "open", "open", listed="yes", clock_pace="daily")
+    listed = host.open_table("me", "open", "open", listed="yes", clock_preset="daily")
     assert lobby_titles(other) == ["Brian Boru"]
     assert lobby_titles(host) == [], "own tables are in the own list"
     page = other.get("/lobby")
@@ -61,20 +61,20 @@ def test_lobby_contains_open_tables_only(new_guest: NewGuest) -> None:
 def test_lobby_can_be_filtered(new_guest: NewGuest) -> None:
     ann, ben, other = new_guest("en"), new_guest("de"), new_guest()
     ann.open_table("me", "open", "open", listed="yes")
-    ben.open_table("me", "open", game="khan", listed="yes", clock_pace="calm")
+    ben.open_table("me", "open", game="khan", listed="yes", clock_preset="calm")
     both = ["Brian Boru", "Khan"]
     for query, actual in {
         "": both,
         "?game=khan": ["Khan"],
         "?players=3": ["Brian Boru"],
         "?language=de": ["Khan"],
-        "?pace=days": ["Khan"],
-        "?pace=live": ["Brian Boru"],
-        "?game=khan&pace=live": [],
+        "?time_limits=days": ["Khan"],
+        "?time_limits=live": ["Brian Boru"],
+        "?game=khan&time_limits=live": [],
         "?game=nothing&players=x&language=xx&pace=soon": both,
     }.items():
         assert sorted(lobby_titles(other, query)) == actual, query
-    assert "No table matches your choice" in other.get("/lobby?game=khan&pace=live")
+    assert "No table matches your choice" in other.get("/lobby?game=khan&time_limits=live")
 
 
 # Removing and hiding tables.
@@ -216,9 +216,11 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         listed = await tables.open(
             NewTable(table.game, 3, options, "g0", seats, settings=TableSettings(is_listed=True))
         )
-        actual = await services.lobby.find_tables(LobbyFilter(game=table.game.id, players=3, pace="live"), "nobody")
+        actual = await services.lobby.find_tables(
+            LobbyFilter(game=table.game.id, players=3, time_limits="live"), "nobody"
+        )
         assert [row.id for row in actual] == [listed]
-        assert await services.lobby.find_tables(LobbyFilter(game=table.game.id, pace="days"), "nobody") == []
+        assert await services.lobby.find_tables(LobbyFilter(game=table.game.id, time_limits="days"), "nobody") == []
         assert await services.lobby.find_tables(LobbyFilter(), "g2") == []
         assert await tables.invitations.companions_named("g0", "p2") == {"g2"}
         await tables.invitations.invite(Invitation(listed, 1, "g7", "P7"))
@@ -226,7 +228,7 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         await archive.hide_table("g7", listed)
         await archive.hide_table("g7", listed)
         assert await store.tables_of("g7") == []
-        await tables.invitations.send_away("g8", listed)
+        await tables.invitations.remove_guest("g8", listed)
         assert await services.lobby.find_tables(LobbyFilter(), "g8") == []
         with pytest.raises(ConflictError):
             await archive.remove(actual[0].id, 5)

@@ -202,7 +202,7 @@ def test_same_character_has_numbered_names() -> None:
         ({"title": "x" * 200}, "title", "too long"),
         ({"pace": "warp"}, "", ""),
         ({"options": {"board": "y" * 50}}, "options", f"“{'y' * 40}”"),
-        ({"clock": ClockForm(pace="own", turn="0")}, "clock", ""),
+        ({"clock": ClockForm(preset="own", turn="0")}, "clock", ""),
     ],
 )
 def test_invalid_form_names_the_field_and_the_fault(changes: dict[str, Any], field: str, part: str) -> None:

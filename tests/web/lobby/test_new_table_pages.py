@@ -49,7 +49,7 @@ def test_form_proposes_the_bots_and_the_pace_of_the_last_table(new_guest: NewGue
         ({"name": "x" * 200}, ""),
         ({"title": "x" * 200}, ""),
         ({"pace": "never"}, ""),
-        ({"clock_pace": "own", "clock_turn": "0"}, "0"),
+        ({"clock_preset": "own", "clock_turn": "0"}, "0"),
         ({"option_first_player": "9"}, "9"),
     ],
 )
@@ -70,7 +70,7 @@ def test_optional_fields_stay_folded_unless_wrong_or_chosen(new_guest: NewGuest)
     for more, opened in (
         ({"players": "9"}, False),
         ({"title": "x" * 200}, True),
-        ({"clock_pace": "own", "clock_turn": "0"}, True),
+        ({"clock_preset": "own", "clock_turn": "0"}, True),
         ({"players": "9", "silent": ""}, True),
     ):
         page = guest.post("/new/brian_boru", {**sent, **more}).text
@@ -106,12 +106,12 @@ def test_first_seat_can_be_chosen_like_any_other(new_guest: NewGuest, app: Lites
     table = live_table(app, id_)
     host.get(f"/table/{id_}")
     for seat in ("-1", "3"):
-        assert host.post(f"/table/{id_}/send-away", {"seat": seat}).status_code == 409
+        assert host.post(f"/table/{id_}/remove-guest", {"seat": seat}).status_code == 409
         assert host.post(f"/table/{id_}/invite", {"seat": seat, "name": "Friendly"}).status_code == 409
     link = host.invitations(id_)[0]
     assert friend.join(link, "Friendly").status_code == 303
     assert [seat.kind for seat in table.row.seats] == [GUEST, GUEST, OPEN]
-    assert host.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 303
+    assert host.post(f"/table/{id_}/remove-guest", {"seat": "0"}).status_code == 303
     assert [seat.kind for seat in table.row.seats] == [OPEN, GUEST, OPEN]
     friend.join(host.invitations(host.open_table("me", "open", "bot:random"))[0], "Friendly")  # they have met
     assert host.post(f"/table/{id_}/invite", {"seat": "0", "name": "Friendly"}).status_code == 303
@@ -145,7 +145,7 @@ def played(count: int) -> tuple[LiveTable, list[tuple[int, str]]]:
     table = live_table_of(find_game("brian_boru"), 3)
     for _ in range(count):
         seat = table.state.players_to_act[0]
-        table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), table.entries_known_to(seat)))
+        table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), table.known_entry_count(seat)))
     return table, list(table.play.record.entries)
 
 

@@ -97,7 +97,7 @@ def scheduled(fakes: Fakes, publish: Callable[[], None]) -> list[tuple[str, str,
     [
         (events.JOINED, messages.JOINED, ["2", "3", "host"]),
         (events.GAME_BEGAN, messages.START, ["2", "3", "host", ""]),
-        (events.REPLACED, messages.REPLACED, ["2", "3", ""]),
+        (events.STAND_IN_BEGAN, messages.STAND_IN_BEGAN, ["2", "3", ""]),
         (events.RESIGNED, messages.RESIGNED, ["2", "3", ""]),
         (events.PROPOSED, messages.PROPOSAL, ["2", "3", ""]),
         (events.CLOCKS_CHANGED, messages.CLOCKS, ["2", "3", ""]),
@@ -118,7 +118,7 @@ def test_reminder_and_invitation_are_notified_to_one_guest(fakes: Fakes, table: 
     assert scheduled(fakes, lambda: bus.publish(table, events.REMINDED, 0)) == [("t", messages.TIME, ["0"])]
     assert scheduled(fakes, lambda: bus.publish(table, events.REMINDED, 1)) == [], "a bot"
     assert scheduled(fakes, lambda: bus.publish(table, events.REMINDED, None)) == []
-    assert scheduled(fakes, lambda: bus.publish(table, events.RETURNED, 0)) == []
+    assert scheduled(fakes, lambda: bus.publish(table, events.STAND_IN_ENDED, 0)) == []
 
 
 def test_chat_is_notified_to_absent_players_who_want_it(fakes: Fakes, table: LiveTable) -> None:

@@ -400,7 +400,7 @@ def test_optional_kinds_have_a_text_in_every_language(new_guest: NewGuest, langu
     for kind in (*OPTIONAL_KINDS, messages.ABANDONED):
         for names in ((), ("Ann",), ("Ann", "Ben")):
             if (names or kind not in (messages.RESIGNED, messages.PROPOSAL)) and (
-                not names or kind in (messages.RESIGNED, messages.PROPOSAL, messages.REPLACED)
+                not names or kind in (messages.RESIGNED, messages.PROPOSAL, messages.STAND_IN_BEGAN)
             ):
                 text = push_body(Notification(kind, "t", "khan", names), language).decode()
                 assert "notification." not in text

@@ -30,7 +30,7 @@ from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
-from regnum.web.tables.events import PROPOSED, REMINDED, REPLACED, RETURNED
+from regnum.web.tables.events import PROPOSED, REMINDED, STAND_IN_BEGAN, STAND_IN_ENDED
 from regnum.web.tables.row_changes import with_seats
 from tests.support.server.push import Browser
 from tests.support.server.webhook_receivers import Receiver
@@ -175,7 +175,7 @@ def test_time_reminders_and_invitations_are_notified(new_guest: NewGuest, app: L
     seat = live.state.players_to_act[0]
     browser = Browser(receiver)
     guests[seat].post("/notifications/browser", browser.form)
-    for kind in (REMINDED, RETURNED):
+    for kind in (REMINDED, STAND_IN_ENDED):
         guests[seat].client.blocking_portal.call(app.state.events.publish, live, kind, seat)  # type: ignore[attr-defined]
     other = guests[(seat + 1) % 3]
     more = other.open_table("me", "open", "bot:random", name="Zoe")
@@ -188,7 +188,7 @@ def test_time_reminders_and_invitations_are_notified(new_guest: NewGuest, app: L
 
 def test_proposal_is_notified_until_it_is_answered(new_guest: NewGuest, app: Litestar, receiver: Receiver) -> None:
     ann, bob = new_guest(), new_guest()
-    clocks = {"clock_pace": "daily", "title": "Fridays"}
+    clocks = {"clock_preset": "daily", "title": "Fridays"}
     table = ann.open_table("me", "open", "bot:random", option_first_player="1", **clocks)
     bob.join(ann.invitations(table)[0], "Bob")
     live = live_table(app, table)
@@ -221,7 +221,7 @@ def test_clock_changes_are_notified_to_people_and_webhooks(
 ) -> None:
     """The player to move is notified of the new deadline. Outdated changes are not notified."""
     ann, bob = new_guest(), new_guest()
-    table = ann.open_table("me", "open", "bot:random", option_first_player="1", clock_pace="daily")
+    table = ann.open_table("me", "open", "bot:random", option_first_player="1", clock_preset="daily")
     bob.join(ann.invitations(table)[0], "Bob")
     live = live_table(app, table)
     wait_for(lambda: not live.bots_to_act())
@@ -249,10 +249,10 @@ def test_clock_changes_are_notified_to_people_and_webhooks(
         ("pause", {"until": day}, f"The clocks are paused until {day} (UTC). After the pause: 1 day per turn."),
         ("resume", {}, "The clocks are running: 1 day per turn."),
         ("more", {"more": "2", "more_unit": "days"}, "The clocks are running: 1 day per turn."),
-        ("clocks", {"clock_pace": "calm"}, "The clocks are running: 3 days per turn."),
+        ("clocks", {"clock_preset": "calm"}, "The clocks are running: 3 days per turn."),
         ("pause", {}, "The clocks are paused. After the pause: 3 days per turn."),
-        ("clocks", {"clock_pace": "daily"}, "The clocks are paused. After the pause: 1 day per turn."),
-        ("clocks", {"clock_pace": "live"}, "The game continues without clocks."),
+        ("clocks", {"clock_preset": "daily"}, "The clocks are paused. After the pause: 1 day per turn."),
+        ("clocks", {"clock_preset": "live"}, "The game continues without clocks."),
     ]
     for count, (kind, more, said) in enumerate(changes, 1):
         assert ann.post(f"/table/{table}/propose", {"kind": kind, **more}).status_code == 303
@@ -401,7 +401,7 @@ def test_outdated_notifications_are_dropped(new_guest: NewGuest, app: Litestar, 
         messages.TIME,
         messages.INVITE,
         messages.JOINED,
-        messages.REPLACED,
+        messages.STAND_IN_BEGAN,
         messages.PROPOSAL,
         messages.CLOCKS,
     )
@@ -433,7 +433,7 @@ def test_stand_in_is_notified_to_the_player_and_the_webhooks(
             return with_seats(live, [row], datetime.now(UTC)), [row]
 
         await app.state.tables.change_table(live, decide)
-        app.state.events.publish(live, REPLACED, seat)
+        app.state.events.publish(live, STAND_IN_BEGAN, seat)
 
     guests[seat].client.blocking_portal.call(take_over)  # type: ignore[attr-defined]
     wait_for(lambda: any(b'"replaced"' in got.body for got in receiver.received if got.path == "/group"))
@@ -628,11 +628,11 @@ def test_secret_decisions_of_others_cause_no_notification(new_guest: NewGuest, a
     while len(table.state.players_to_act) < 3:
         advance(table, guests, table.entry_count + 1, random.Random(4))
     mine = table.state.legal_actions(0)[0]
-    assert guests[0].act(table_id, str(mine), table.entries_known_to(0)).status_code == 200
+    assert guests[0].act(table_id, str(mine), table.known_entry_count(0)).status_code == 200
     own = table.entry_count
     assert 0 in table.state.players_to_act
     theirs = table.state.legal_actions(1)[0]
-    assert guests[1].act(table_id, str(theirs), table.entries_known_to(1)).status_code == 200
+    assert guests[1].act(table_id, str(theirs), table.known_entry_count(1)).status_code == 200
     assert table.entry_count == own + 1
     assert not has_other_entries_since(table, 0, own)
 
@@ -652,6 +652,6 @@ def test_every_kind_has_a_text_in_every_language(language: str) -> None:
         data = json.loads(push_body(Notification(kind, "t", "khan", others=("Ann", "Ben"), count=3), language))
         assert "?" not in data["body"]
         assert data["title"] == json.loads(push_body(Notification(kind, "t", "khan"), language))["title"]
-    for kind in (messages.MOVE, messages.TIME, messages.REPLACED):
+    for kind in (messages.MOVE, messages.TIME, messages.STAND_IN_BEGAN):
         for names in (("Ann",), ("Ann", "Ben")):
             assert "Ann" in str(WEBHOOKS["json"].payload(Notification(kind, "t", "khan", names), language, "")["text"])

@@ -54,7 +54,14 @@ def notification(kind: str, **more: Any) -> Notification:
     return Notification(kind, "one", "khan", occasion=more.pop("occasion", 7), **more)
 
 
-IN_PLAY = {messages.START, messages.REPLACED, messages.RESIGNED, messages.PROPOSAL, messages.CLOCKS, messages.MOVE}
+IN_PLAY = {
+    messages.START,
+    messages.STAND_IN_BEGAN,
+    messages.RESIGNED,
+    messages.PROPOSAL,
+    messages.CLOCKS,
+    messages.MOVE,
+}
 
 
 @pytest.mark.parametrize("kind", sorted({*messages.OPTIONAL_KINDS, messages.ABANDONED, messages.TEST}))
@@ -166,13 +173,13 @@ def test_clock_change_with_a_deadline_is_current_for_running_clocks(connection: 
 
 
 def test_replacement_is_current_while_the_bot_plays(connection: Connection) -> None:
-    others, own = notification(messages.REPLACED, names=("Bob",)), notification(messages.REPLACED)
+    others, own = notification(messages.STAND_IN_BEGAN, names=("Bob",)), notification(messages.STAND_IN_BEGAN)
     assert [is_current(connection, said, who) for said, who in ((others, ANN), (own, BOB))] == [False, False]
     update_seat(connection, BOB, bot="greedy")
     assert [is_current(connection, said, who) for said, who in ((others, ANN), (own, BOB))] == [True, True]
     assert not is_current(connection, own, ANN), "she plays herself"
     update_seat(connection, ANN, bot="greedy")
-    assert not is_current(connection, notification(messages.REPLACED, names=("Eve",)), ANN)
+    assert not is_current(connection, notification(messages.STAND_IN_BEGAN, names=("Eve",)), ANN)
     connection.execute(update(SEATS).where(SEATS.c.guest == BOB).values(guest=None))
     assert not is_current(connection, others, ANN), "the seat is the bot's own now"
 

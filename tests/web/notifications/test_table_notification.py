@@ -57,8 +57,8 @@ def test_notification_to_webhooks_names_those_whose_turn_it_is(table: LiveTable)
 
 def test_replaced_players_are_named_to_the_others(table: LiveTable) -> None:
     change(table, 1, bot="greedy")
-    assert names(table, messages.REPLACED, "0") == names(table, messages.REPLACED) == ("Ben",)
-    assert names(table, messages.REPLACED, "1") == ()
+    assert names(table, messages.STAND_IN_BEGAN, "0") == names(table, messages.STAND_IN_BEGAN) == ("Ben",)
+    assert names(table, messages.STAND_IN_BEGAN, "1") == ()
     assert names(table, messages.START, "0") == ()
 
 

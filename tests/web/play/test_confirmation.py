@@ -15,7 +15,11 @@ from tests.support.web.seating import open_seated_table
 
 
 def act(guest: Guest, table: LiveTable, action: str, sure: str = "", live: bool = True, seat: int = 0) -> str:
-    form = {"action": action, "entry_count": str(table.entries_known_to(seat)), **({"confirmed": sure} if sure else {})}
+    form = {
+        "action": action,
+        "entry_count": str(table.known_entry_count(seat)),
+        **({"confirmed": sure} if sure else {}),
+    }
     response = guest.post(f"/table/{table.row.id}/act", form, live=live)
     assert response.status_code in (200, 303), response.text
     return response.text
@@ -105,9 +109,9 @@ def test_ending_a_turn_with_unused_points_asks_for_confirmation_unless_disabled(
     )
     table.play = rurik.start_play(rurik.act(state, "main_action"))
     for text in ("pass then end_turn", "pass"):
-        form = {"action": text, "entry_count": str(table.entries_known_to(0))}
+        form = {"action": text, "entry_count": str(table.known_entry_count(0))}
         page = guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
         assert ('id="confirmation"' in page) == (text != "pass")
     guests[0].post("/settings", {"confirm": "never"})
-    form = {"action": "end_turn", "entry_count": str(table.entries_known_to(0))}
+    form = {"action": "end_turn", "entry_count": str(table.known_entry_count(0))}
     assert 'id="confirmation"' not in guests[0].post(f"/table/{table.row.id}/act", form, live=True).text

@@ -31,18 +31,18 @@ def test_number_of_secret_cards_is_counted_nowhere(new_guest: NewGuest, app: Lit
     spectator = new_guest()
     others = [(1, guests[1]), (2, guests[2]), (None, spectator)]
     before = [read_everything(app, table, seat, guest) for seat, guest in others]
-    counted = [table.entries_known_to(seat) for seat, _ in others]
-    own = table.entries_known_to(0)
+    counted = [table.known_entry_count(seat) for seat, _ in others]
+    own = table.known_entry_count(0)
     for _ in range(3):
         guests[0].act(id_, guests[0].choices(id_)[0])
     assert guests[0].act(id_, "undo").headers["regnum-entry-count"] == str(own + 4) == str(guests[0].entry_count(id_))
-    assert [table.entries_known_to(seat) for seat, _ in others] == counted == [own] * 3
+    assert [table.known_entry_count(seat) for seat, _ in others] == counted == [own] * 3
     assert [read_everything(app, table, seat, guest) for seat, guest in others] == before
     for seat, guest in others[:2]:
         assert guest.act(id_, guest.choices(id_)[0], counted[0]).headers["regnum-entry-count"] == str(own + 1), seat
     assert table.entry_count == own + 6
     table.restart(table.row, table.play.record.entries)
-    assert [table.entries_known_to(seat) for seat in (0, 1, 2, None)] == [own + 4, own + 1, own + 1, own]
+    assert [table.known_entry_count(seat) for seat in (0, 1, 2, None)] == [own + 4, own + 1, own + 1, own]
 
 
 @SAMPLED

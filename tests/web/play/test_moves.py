@@ -222,7 +222,7 @@ def test_button_can_take_two_actions_in_sequence(
         result = combined_choices(view.seen, view.legal, words)
         busy = [action for action in view.legal if action.family not in ("pass", "forfeit", "end_turn", "exchange")]
         text = result[0].choices[0].text if result else dice.choice(busy or view.legal).text
-        assert guests[seat].act(table.row.id, text, table.entries_known_to(seat)).status_code == 200
+        assert guests[seat].act(table.row.id, text, table.known_entry_count(seat)).status_code == 200
         if result:
             assert text == "pass then end_turn"
             assert [entry[1] for entry in table.play.record.entries[-2:]] == ["pass", "end_turn"]

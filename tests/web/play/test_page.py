@@ -232,7 +232,7 @@ def test_page_of_a_stopped_game_says_why_and_who_may_end_it() -> None:
 
 
 class Invitations:
-    """Ann is invited to seat 1, and "gone" was sent away."""
+    """Ann is invited to seat 1, and "gone" was removed."""
 
     async def of_table(self, table_id: str) -> list[Invitation]:
         return [Invitation(table_id, 1, "ann", "Ann")]
@@ -240,10 +240,10 @@ class Invitations:
     async def recent_players(self, guest: str) -> list[str]:
         return [f"friend of {guest}"]
 
-    async def was_sent_away(self, guest: str, table_id: str) -> bool:
+    async def was_removed(self, guest: str, table_id: str) -> bool:
         return guest == "gone"
 
-    async def has_sent_away(self, table_id: str) -> bool:
+    async def has_removed_guests(self, table_id: str) -> bool:
         return True
 
 
@@ -259,7 +259,7 @@ def test_waiting_room_shows_links_and_people_to_the_host(table: LiveTable) -> No
     host, other = room_of(table, "0"), room_of(table, "x")
     assert (host["status"], other["status"]) == (200, 200)
     assert (host["companion_names"], other["companion_names"]) == (["friend of 0"], ())
-    assert (host["readmits"], other["readmits"]) == (True, False)
+    assert (host["has_removed_guests"], other["has_removed_guests"]) == (True, False)
     assert (host["message"], other["message"]) == (None, None)
     assert host["invited_by_name"] == other["invited_by_name"] == {1: "Ann"}
     assert room_of(table, "ann")["offered"] == {1: True}
@@ -273,10 +273,10 @@ def test_guest_who_was_sent_away_is_told_so_and_offered_no_seat(table: LiveTable
     table.row = replace(table.row, is_listed=True)
     assert room_of(table, "x")["offered"] == {2: False}
     gone = room_of(table, "gone")
-    assert (gone["message"], gone["offered"]) == (page_text("en")("refusal.sent_away"), {})
+    assert (gone["message"], gone["offered"]) == (page_text("en")("refusal.guest_removed"), {})
     change(table, 0, offer_token="link")
     assert room_of(table, "0")["message"] == page_text("en")("seat_link.seat_offered")
     for seat in (1, 2):
         change(table, seat, kind=GUEST, guest=str(seat))
     begun = room_of(table, "gone")
-    assert (begun["name"], begun["message"]) == ("play/table", page_text("en")("refusal.sent_away"))
+    assert (begun["name"], begun["message"]) == ("play/table", page_text("en")("refusal.guest_removed"))

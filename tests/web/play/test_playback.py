@@ -51,7 +51,7 @@ def test_playback_shows_each_move_as_it_was(game: Game) -> None:
     dice = random.Random(9)
     while table.entry_count < 60:
         move_randomly(table, dice)
-    since = table.entries_known_to(None)
+    since = table.known_entry_count(None)
     before = render_for_seat(table, None, "en").pieces
     then: dict[int, str] = {}
     while len(moves_since(table.view(None), since)) < 8:
@@ -86,12 +86,12 @@ def test_automatic_events_of_a_move_are_played_back_in_parts() -> None:
     log_view = view_of(table.game).log
     dice = random.Random(3)
     last = 0
-    while len(result := played_back(table, last, table.entries_known_to(last) - 1)) < 7:
+    while len(result := played_back(table, last, table.known_entry_count(last) - 1)) < 7:
         last = table.state.players_to_act[0]
         table.play.submit(last, dice.choice(table.state.legal_actions(last)))
         table.announce_change()
     view = table.view(last)
-    assert playback_start(view, log_view) == table.entries_known_to(last)
+    assert playback_start(view, log_view) == table.known_entry_count(last)
     text = [re.sub("<[^>]+>", "", scene.text).strip() for scene in result[2:-1]]
     rows = [line for line in text if "Action: " in line]
     assert len(rows) >= 3
@@ -110,7 +110,7 @@ def test_each_part_of_a_playback_starts_at_its_beginning() -> None:
     begins = view_of(table.game).log.keys.stages
     begun = since = 0
     while begun < 2:
-        since = table.entries_known_to(None)
+        since = table.known_entry_count(None)
         move_randomly(table, dice)
         begun = sum(line.number == table.entry_count and line.key in begins for line in table.play.log)
     _, before, *parts, _ = [re.sub("<[^>]+>", "", scene.text).split() for scene in played_back(table, None, since)]
@@ -127,7 +127,7 @@ def test_only_the_present_has_actions(game: Game, thorough: bool) -> None:
     dice = random.Random(3)
     offering = 0
     for _ in range(30 if thorough else 10):
-        since = [table.entries_known_to(seat) for seat in range(3)]
+        since = [table.known_entry_count(seat) for seat in range(3)]
         for _ in range(4):
             if not table.state.is_terminal:
                 move_randomly(table, dice)
@@ -148,7 +148,7 @@ def test_undone_actions_are_not_played_back() -> None:
     seat, since = 0, 0
     while not table.play.can_undo(seat):
         seat = table.state.players_to_act[0]
-        since = table.entries_known_to(1 - seat)
+        since = table.known_entry_count(1 - seat)
         move_randomly(table, dice)
     assert moves_since(table.view(1 - seat), since) == [table.entry_count]
     table.play.submit(seat, "undo")
@@ -177,7 +177,7 @@ def test_scene_does_not_reveal_secret_choices_of_others() -> None:
         while len(table.state.players_to_act) == 1:
             seat = table.state.players_to_act[0]
             table.play.submit(seat, table.state.legal_actions(seat)[0])
-        since = table.entries_known_to(0)
+        since = table.known_entry_count(0)
         table.play.submit(1, table.state.legal_actions(1)[choice])
         table.announce_change()
         seen.append(played_back(table, 0, since))

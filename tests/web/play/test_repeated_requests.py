@@ -98,7 +98,7 @@ def test_removing_a_guest_replaces_the_table_link(new_guest: NewGuest) -> None:
     id_ = host.open_table("me", "open", "open")
     link = host.table_link(id_)
     friend.join(link, "Ben")
-    host.post(f"/table/{id_}/send-away", {"seat": "1"})
+    host.post(f"/table/{id_}/remove-guest", {"seat": "1"})
     assert new_guest().request("GET", link).status_code == 404
     assert host.table_link(id_) != link
 

@@ -25,6 +25,7 @@ from regnum.web.play.stream import stream_updates, waiting_at
 from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.replay import page as replay_page
 from regnum.web.replay import snapshots
+from regnum.web.seats.stand_ins import absent_seats
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
 from regnum.web.ui.fast_environment import FastEnvironment
@@ -46,7 +47,7 @@ def open_table_at_secret_choice(new_guest: NewGuest, app: Litestar) -> tuple[lis
     while len(table.state.players_to_act) < 3:
         seat = min(table.state.players_to_act)
         action = dice.choice(table.state.legal_actions(seat))
-        assert guests[seat].act(id_, str(action), table.entries_known_to(seat)).status_code == 200
+        assert guests[seat].act(id_, str(action), table.known_entry_count(seat)).status_code == 200
     return guests, id_, min(table.state.players_to_act)
 
 
@@ -74,11 +75,11 @@ def test_absence_is_independent_of_secret_actions(new_guest: NewGuest, app: Lite
     for number in table.times:
         table.times[number] = datetime.now(UTC) - 2 * ABSENT_AFTER
     asking, third = (seat + 1) % 3, (seat + 2) % 3
-    before = app.state.seating.absent_seats(table, asking, {})
+    before = absent_seats(table, asking, {})
     assert third in before
     action = next(text for text in guests[seat].choices(id_) if text.startswith("plan"))
     assert guests[seat].act(id_, action).status_code == 200
-    assert app.state.seating.absent_seats(table, asking, {}) == before
+    assert absent_seats(table, asking, {}) == before
 
 
 def shown_times(guest: Guest) -> list[str]:
@@ -110,7 +111,7 @@ def test_heartbeat_is_independent_of_secret_actions(
             monkeypatch.setattr(f"regnum.web.{module}.Heartbeat", Watched)
         tokens: Any = SimpleNamespace(is_valid=is_valid, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
-        entries_known = table.entries_known_to(other)
+        entries_known = table.known_entry_count(other)
         stream: Any = (
             stream_updates(app.state.tables, app.state.chat, table, guest, "en", entries_known, 1000.0)
             if kind == "page"
@@ -198,7 +199,7 @@ def test_secret_action_renders_nothing_for_others(
     expected = [render_counter.count_during(read_route, guest, id_, path, token) for guest, token in viewers]
     action = table_text(guests[seat], id_)
     for text in (action, "undo", action):
-        assert guests[seat].act(id_, text, live_table(app, id_).entries_known_to(seat)).status_code == 200
+        assert guests[seat].act(id_, text, live_table(app, id_).known_entry_count(seat)).status_code == 200
         for (guest, token), before in zip(viewers, expected, strict=True):
             assert render_counter.count_during(read_route, guest, id_, path, token) == before, text
 
@@ -211,12 +212,12 @@ def test_secret_action_changes_only_the_page_of_its_seat(
     everybody = [*guests, new_guest()]
     before = [guest.get(f"/table/{id_}") for guest in everybody]
     table, laid = live_table(app, id_), table_text(guests[seat], id_)
-    assert guests[seat].act(id_, laid, table.entries_known_to(seat)).status_code == 200
+    assert guests[seat].act(id_, laid, table.known_entry_count(seat)).status_code == 200
     after = [guest.get(f"/table/{id_}") for guest in everybody]
     assert [page != old for page, old in zip(after, before, strict=True)] == [at == seat for at in range(4)]
     while "confirm" not in guests[seat].choices(id_):
-        assert guests[seat].act(id_, table_text(guests[seat], id_), table.entries_known_to(seat)).status_code == 200
-    assert guests[seat].act(id_, "confirm", table.entries_known_to(seat)).status_code == 200
+        assert guests[seat].act(id_, table_text(guests[seat], id_), table.known_entry_count(seat)).status_code == 200
+    assert guests[seat].act(id_, "confirm", table.known_entry_count(seat)).status_code == 200
     count, confirmed = render_counter.count_during(lambda: [guest.get(f"/table/{id_}") for guest in everybody])
     assert all(page != old for page, old in zip(confirmed, before, strict=True))
     assert count >= len(everybody)
@@ -237,7 +238,7 @@ def test_waiting_stream_does_not_follow_entries_of_a_running_game(new_guest: New
             stream = stream_updates(tables, app.state.chat, table, "f" * 32, "en", guess, 1000.0)
             await anext(stream)
             assert b"reload" in await asyncio.wait_for(anext(stream), 30)
-            await tables.act(table, seat, str(table.state.legal_actions(seat)[0]), table.entries_known_to(seat))
+            await tables.act(table, seat, str(table.state.legal_actions(seat)[0]), table.known_entry_count(seat))
 
     run_in_app(app, listen())
 
@@ -260,7 +261,7 @@ def test_stream_sends_nothing_after_a_secret_action_of_another_seat(
         tokens: Any = SimpleNamespace(is_valid=is_valid, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
         stream: AsyncIterator[bytes] = (
-            stream_updates(tables, app.state.chat, table, guest, "en", table.entries_known_to(other), 1000.0)
+            stream_updates(tables, app.state.chat, table, guest, "en", table.known_entry_count(other), 1000.0)
             if kind == "page"
             else stream_observations(tables, tokens, table, token, None, 1000.0)
         )
@@ -277,12 +278,12 @@ def test_stream_sends_nothing_after_a_secret_action_of_another_seat(
         before = render_counter.count
         action = str(table.state.legal_actions(seat)[0])
         for text in (action, "undo", action):
-            await tables.act(table, seat, text, table.entries_known_to(seat))
+            await tables.act(table, seat, text, table.known_entry_count(seat))
             await asyncio.sleep(0.1)
         assert (received.qsize(), render_counter.count) == (0, before)
         while "confirm" not in (choices := [str(choice) for choice in table.state.legal_actions(seat)]):
-            await tables.act(table, seat, choices[0], table.entries_known_to(seat))
-        await tables.act(table, seat, "confirm", table.entries_known_to(seat))
+            await tables.act(table, seat, choices[0], table.known_entry_count(seat))
+        await tables.act(table, seat, "confirm", table.known_entry_count(seat))
         await asyncio.wait_for(received.get(), 30)
         assert render_counter.count > before
         task.cancel()
@@ -296,15 +297,15 @@ def test_undo_survives_secret_actions_of_others(new_guest: NewGuest, app: Litest
     guests, id_, seat = open_table_at_secret_choice(new_guest, app)
     table, other = live_table(app, id_), (seat + 1) % 3
     token = token_of(guests[other])
-    assert guests[other].act(id_, table_text(guests[other], id_), table.entries_known_to(other)).status_code == 200
+    assert guests[other].act(id_, table_text(guests[other], id_), table.known_entry_count(other)).status_code == 200
     before = read_route(guests[other], id_, "/observation", token)
     assert '"undo":1' in before
-    assert guests[seat].act(id_, table_text(guests[seat], id_), table.entries_known_to(seat)).status_code == 200
+    assert guests[seat].act(id_, table_text(guests[seat], id_), table.known_entry_count(seat)).status_code == 200
     assert read_route(guests[other], id_, "/observation", token) == before
     table.renders.clear()
     assert read_route(guests[other], id_, "/observation", token) == before
     plans = table.state.observed_by(seat)
-    assert guests[other].act(id_, "undo", table.entries_known_to(other)).status_code == 200
+    assert guests[other].act(id_, "undo", table.known_entry_count(other)).status_code == 200
     assert '"undo":0' in read_route(guests[other], id_, "/observation", token)
     assert table.state.observed_by(seat) == plans
     assert table.play.can_undo(seat)
@@ -318,11 +319,11 @@ def test_pages_are_independent_of_the_number_of_secret_changes() -> None:
         seat = dice.choice(sure.state.players_to_act)
         text = str(dice.choice(sure.state.legal_actions(seat)))
         for table in (sure, unsure):
-            table.apply_move(table.propose(seat, text, table.entries_known_to(seat)))
+            table.apply_move(table.propose(seat, text, table.known_entry_count(seat)))
         if seat == 0 and unsure.play.can_undo(0) and unsure.entry_count in unsure.play.unknown_entries(1):
             changed += 1
             for again in ("undo", text):
-                unsure.apply_move(unsure.propose(0, again, unsure.entries_known_to(0)))
+                unsure.apply_move(unsure.propose(0, again, unsure.known_entry_count(0)))
         if sure.entry_count % 25 == 0 and not sure.state.is_terminal:
             for viewer in (None, 1, 2):
                 assert render_for_seat(sure, viewer, "en").panel == render_for_seat(unsure, viewer, "en").panel
@@ -337,7 +338,7 @@ def test_secret_move_does_not_affect_pauses_of_bots() -> None:
         assert not table.has_bot_delays
         seat = dice.choice(table.state.players_to_act)
         table.apply_move(
-            table.propose(seat, str(dice.choice(table.state.legal_actions(seat))), table.entries_known_to(seat))
+            table.propose(seat, str(dice.choice(table.state.legal_actions(seat))), table.known_entry_count(seat))
         )
     assert not table.has_bot_delays
 
@@ -354,14 +355,14 @@ def test_cached_rendering_equals_a_fresh_one(follows: bool, thorough: bool) -> N
         back = table.play.can_undo(seat) and dice.random() < 0.3
         text = "undo" if back else str(dice.choice(table.state.legal_actions(seat)))
         shown = {viewer: render_for_seat(table, viewer, "en") for viewer in viewers}
-        known = {viewer: table.entries_known_to(viewer) for viewer in viewers}
+        known = {viewer: table.known_entry_count(viewer) for viewer in viewers}
         if follows:
             table.apply_entries(table.version + 1, [Entry(table.entry_count + 1, seat, text)])
         else:
             table.apply_move(table.play.propose(seat, text))
         for viewer in viewers:
             now = render_for_seat(table, viewer, "en")
-            assert (now is shown[viewer]) == (table.entries_known_to(viewer) == known[viewer])
+            assert (now is shown[viewer]) == (table.known_entry_count(viewer) == known[viewer])
             secret += now is shown[viewer]
             if now is shown[viewer]:
                 again = render_afresh(table, viewer)

@@ -66,7 +66,7 @@ def streamed(
     chat: Any = None
 
     async def work() -> list[bytes]:
-        known = table.entries_known_to(table.seat_of(guest)) if number is None else number
+        known = table.known_entry_count(table.seat_of(guest)) if number is None else number
         stream: Any = stream_updates(tables, chat, table, guest, "en", known, 0.01, **more)
         received = [await anext(stream)]
         assert table.watchers == 1

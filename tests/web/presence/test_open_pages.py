@@ -48,9 +48,9 @@ def test_player_with_an_open_page_and_bots_are_present(app: Litestar, table: Liv
         assert absent_players(render_for_seat(table, 0, "en").panel) == [False, True, False], (
             "the viewer is never shown as away"
         )
-        mine = stream_updates(tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60)
+        mine = stream_updates(tables, app.state.chat, table, guest_of(table, 0), "en", table.known_entry_count(0), 60)
         await anext(mine)
-        theirs = stream_updates(tables, app.state.chat, table, guest_of(table, 1), "en", table.entries_known_to(1), 60)
+        theirs = stream_updates(tables, app.state.chat, table, guest_of(table, 1), "en", table.known_entry_count(1), 60)
         await anext(theirs)
         frame = (await anext(mine)).decode()
         assert absent_players(frame) == [False, False, False]
@@ -74,7 +74,7 @@ def test_outdated_page_is_updated_at_once(app: Litestar, table: LiveTable) -> No
             table,
             guest_of(table, 0),
             "en",
-            table.entries_known_to(0),
+            table.known_entry_count(0),
             60,
             shown=(frozenset(), False, table.roster),
         )

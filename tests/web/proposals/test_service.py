@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from regnum.games import find_game
 from regnum.web.errors import RefusedError
 from regnum.web.proposals.service import PROPOSALS_PER_HOUR, ProposalService, are_all_present, time_to_answer
-from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import PROPOSED
+from regnum.web.tables.events import ENDED_BY_AGREEMENT, PROPOSED
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, PLAYING, Proposal
 from regnum.web.tables.proposal_rules import CLOCKS, END, MORE_TIME, PAUSE
@@ -134,7 +133,7 @@ def test_end_is_agreed_when_everybody_has_agreed(agreement: Agreement) -> None:
     proposal = agreement.propose("2")
     assert proposal is not None
     assert (proposal.agreed, proposal.is_carried_out, agreement.table.phase) == ((1, 0, 2), True, ABANDONED)
-    assert agreement.tables.events[1:] == [(ALL_AGREE, 2, "2")]
+    assert agreement.tables.events[1:] == [(ENDED_BY_AGREEMENT, 2, "2")]
     changes = agreement.tables.changes
     agreement.answer("0", True)
     assert agreement.tables.changes == changes, "the answer is a repetition"

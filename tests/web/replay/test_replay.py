@@ -68,7 +68,7 @@ def test_every_side_can_stop_at_every_moment_of_a_game(game: str) -> None:
             view = past_view(then, seat, bare)
             assert (view.legal, view.entry_count, view.seen.seed, view.seen.draws) == (
                 [],
-                then.entries_known_to(seat) if not bare else then.entry_count,
+                then.known_entry_count(seat) if not bare else then.entry_count,
                 0,
                 0,
             )

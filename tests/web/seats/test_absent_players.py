@@ -9,6 +9,7 @@ from litestar import Litestar
 from msgspec import structs
 
 from regnum.web.presence.last_seen import ABSENT_AFTER
+from regnum.web.seats.stand_ins import absent_seats
 from tests.support.web.apps import live_table
 from tests.support.web.guests import NewGuest
 from tests.support.web.hidden import open_table_with_friends
@@ -68,12 +69,12 @@ def test_new_game_waits_for_everybody(new_guest: NewGuest, app: Litestar) -> Non
     table.row = structs.replace(table.row, created_at=datetime.now(UTC) - 2 * ABSENT_AFTER)
     assert friend.join(host.invitations(id_)[0], "Ben").status_code == 303
     assert table.phase == "playing"
-    assert app.state.seating.absent_seats(table, 1, {}) == []
+    assert absent_seats(table, 1, {}) == []
 
 
 @pytest.mark.parametrize("case", ["lately", "seen", "there", "another's move", "spectator", "clocks"])
 def test_present_player_cannot_be_replaced(new_guest: NewGuest, app: Litestar, case: str) -> None:
-    clock = {"clock_pace": "daily", "clock_substitute": "greedy"} if case == "clocks" else {}
+    clock = {"clock_preset": "daily", "clock_substitute": "greedy"} if case == "clocks" else {}
     guests, table = open_table_with_friends(new_guest, 3, option_first_player="1", **clock)
     seat = make_table_wait(
         app, table, ABSENT_AFTER - timedelta(minutes=1) if case == "lately" else ABSENT_AFTER + timedelta(minutes=1)

@@ -156,10 +156,10 @@ def test_host_can_remove_a_guest(new_guest: NewGuest, app: Litestar) -> None:
     id_ = table.row.id
     assert "Free the seat" in ann.get(f"/table/{id_}")
     assert "Free the seat" not in bob.get(f"/table/{id_}")
-    assert bob.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409
-    assert ann.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409, "hosts cannot send themselves away"
+    assert bob.post(f"/table/{id_}/remove-guest", {"seat": "0"}).status_code == 409
+    assert ann.post(f"/table/{id_}/remove-guest", {"seat": "0"}).status_code == 409, "hosts cannot send themselves away"
     known = ann.table_link(id_)
-    sent = ann.post(f"/table/{id_}/send-away", {"seat": "1"})
+    sent = ann.post(f"/table/{id_}/remove-guest", {"seat": "1"})
     assert sent.status_code == 303
     assert "The open seats have new links" in ann.get(sent.headers["location"])
     assert "The open seats have new links" not in ann.get(f"/table/{id_}")
@@ -171,7 +171,7 @@ def test_host_can_remove_a_guest(new_guest: NewGuest, app: Litestar) -> None:
     assert [bob.join(link, "Bob").status_code for link in ann.invitations(id_)] == [409], (
         "the current guest of the seat"
     )
-    assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
+    assert ann.post(f"/table/{id_}/remove-guest", {"seat": "1"}).status_code == 303
     for guest, name in ((bob, "Bob"), (cleo, "Cleo")):
         assert [guest.join(link, name).status_code for link in ann.invitations(id_)] == [409, 409]
     bob.join(ann.invitations(ann.open_table("me", "open", "bot:random"))[0], "Bob")
@@ -179,7 +179,7 @@ def test_host_can_remove_a_guest(new_guest: NewGuest, app: Litestar) -> None:
     for link, guest, name in zip(ann.invitations(id_), (bob, new_guest()), ("Bob", "Dan"), strict=True):
         assert guest.join(link, name).status_code == 303
     assert table.phase == "playing"
-    assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 409, "the game goes on"
+    assert ann.post(f"/table/{id_}/remove-guest", {"seat": "1"}).status_code == 409, "the game goes on"
 
 
 def test_removed_guest_is_informed_and_can_be_readmitted(new_guest: NewGuest, app: Litestar) -> None:
@@ -187,7 +187,7 @@ def test_removed_guest_is_informed_and_can_be_readmitted(new_guest: NewGuest, ap
     id_ = host.open_table("me", "open", "open")
     friend.join(host.table_link(id_), "Xaver")
     assert "cannot join again unless you allow it" in host.get(f"/table/{id_}")
-    assert host.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
+    assert host.post(f"/table/{id_}/remove-guest", {"seat": "1"}).status_code == 303
     assert "freed your seat" in friend.get(host.table_link(id_), status=409)
     assert other.post(f"/table/{id_}/readmit", {}).status_code == 409
     assert "Let them join again" in host.get(f"/table/{id_}")
@@ -203,7 +203,7 @@ def test_invitation_ends_when_its_person_sits_down(new_guest: NewGuest, app: Lit
     kept = host.invitations(id_)[0]
     assert "is keeping this seat for someone else" in new_guest().get(kept, status=409)
     assert friend.join(kept, "Bob").status_code == 303
-    assert host.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
+    assert host.post(f"/table/{id_}/remove-guest", {"seat": "1"}).status_code == 303
     assert run_in_app(app, app.state.tables.invitations.of_table(id_)) == []
     assert new_guest().join(host.invitations(id_)[0], "Olha").status_code == 303
 

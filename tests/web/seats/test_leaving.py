@@ -7,7 +7,7 @@ from litestar import Litestar
 
 from regnum.web.seats.seating import MAX_JOINED_NOTIFICATIONS
 from regnum.web.settings import Settings
-from regnum.web.tables.events import ABANDONED, JOINED, PROPOSED, RESIGNED
+from regnum.web.tables.events import ENDED_BY_AGREEMENT, JOINED, PROPOSED, RESIGNED
 from regnum.web.tables.models import BOT, GUEST, OPEN
 from tests.support.web.apps import wait_for
 from tests.support.web.guests import NewGuest
@@ -77,7 +77,7 @@ def test_result_names_players_who_resigned(new_guest: NewGuest, app: Litestar, s
 
 
 def test_agreement_of_all_ends_the_game(new_guest: NewGuest, app: Litestar) -> None:
-    table, ann, bob = open_table_for_two(new_guest, app, clock_pace="daily")
+    table, ann, bob = open_table_for_two(new_guest, app, clock_preset="daily")
     id_, recorded = table.row.id, record_events(app)
     assert ann.post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 303
     assert table.phase == "playing"
@@ -91,7 +91,7 @@ def test_agreement_of_all_ends_the_game(new_guest: NewGuest, app: Litestar) -> N
     assert new_guest().post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 409
     for guest in (ann, bob):
         guest.post(f"/table/{id_}/propose", {"kind": "end"})
-    assert recorded == [(PROPOSED, 0), (PROPOSED, 0), (ABANDONED, 1)]
+    assert recorded == [(PROPOSED, 0), (PROPOSED, 0), (ENDED_BY_AGREEMENT, 1)]
     assert table.phase == "abandoned"
     assert table.row.next_check_at is None
     assert not table.row.awaits_bot

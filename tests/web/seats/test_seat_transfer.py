@@ -416,7 +416,7 @@ def test_holder_of_a_claimed_seat_cannot_change_the_clocks_at_once(seated: Seate
     new = take_offered_seat(seated, new_guest)
     for guest in (seated.host, seated.cleo, new):
         guest.get("/waiting")
-    form = {"kind": "clocks", "clock_pace": "daily"}
+    form = {"kind": "clocks", "clock_preset": "daily"}
     assert new.post(f"/table/{seated.id}/propose", form).status_code == 303
     proposal = seated.table.row.proposal
     assert proposal is not None

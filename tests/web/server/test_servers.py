@@ -318,7 +318,7 @@ def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
     leader = next(at for at, app in enumerate(two_servers.apps) if app.state.leading.is_set())
     (ann, ann_elsewhere), (ben, _) = two_servers.open_browsers(), two_servers.open_browsers()
     table = ann.open_table(
-        "me", "open", "bot:random", option_first_player="1", clock_pace="brisk", clock_substitute="random"
+        "me", "open", "bot:random", option_first_player="1", clock_preset="brisk", clock_substitute="random"
     )
     assert ben.join(ann.invitations(table)[0], "Ben").status_code == 303
     live = live_table(two_servers.apps[0], table)
@@ -332,7 +332,7 @@ def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
         wait_for(lambda: live.version > version + 1)  # noqa: B023
     wait_for(lambda: not live.bots_to_act())
     assert [what for what in seen_values if what[2] == seat] == [
-        (leader, "reminded", seat), (leader, "reminded", seat), (leader, "replaced", seat)
+        (leader, "reminded", seat), (leader, "reminded", seat), (leader, "stand_in_began", seat)
     ]  # fmt: skip
     assert "plays for" in ann_elsewhere.get(f"/table/{table}"), "the other server knows"
     same = live_table(two_servers.apps[1], table)

@@ -67,12 +67,12 @@ def request_as(guest: Guest, token: str, method: str, path: str) -> httpx.Respon
 
 @pytest.mark.parametrize("waiting", [True, False])
 def test_private_table_is_closed_to_outsiders_at_every_route(new_guest: NewGuest, app: Litestar, waiting: bool) -> None:
-    host, player, sent_away, handed_over, stranger = (new_guest() for _ in range(5))
+    host, player, removed_guest, handed_over, stranger = (new_guest() for _ in range(5))
     id_ = host.open_table("me", *["open"] * 4, game="brian_boru", private="yes")
     links = host.invitations(id_)
-    for guest, link, name in zip((player, sent_away, handed_over), links, ("Ben", "Cleo", "Dora"), strict=False):
+    for guest, link, name in zip((player, removed_guest, handed_over), links, ("Ben", "Cleo", "Dora"), strict=False):
         guest.join(link, name)
-    host.post(f"/table/{id_}/send-away", {"seat": "2"})
+    host.post(f"/table/{id_}/remove-guest", {"seat": "2"})
     if not waiting:
         for number, link in enumerate(host.invitations(id_)):
             new_guest().join(link, f"Late {number}")
@@ -80,7 +80,7 @@ def test_private_table_is_closed_to_outsiders_at_every_route(new_guest: NewGuest
     mine = re.search(r'value="https?://[^"/]+(/seat/[^"]+)"', handed_over.get(f"/table/{id_}/seat"))
     assert mine
     assert new_guest().post(mine[1], {"name": "Dora"}).status_code == 303, "she continues in another browser"
-    for guest in (sent_away, handed_over, stranger):
+    for guest in (removed_guest, handed_over, stranger):
         assert set(list_routes(app, id_)) - refused_routes(app, guest, id_) == set()
     for guest in (host, player):
         assert refused_routes(app, guest, id_, reading=True) == set()
@@ -138,7 +138,7 @@ def test_open_stream_of_a_guest_without_access_ends(new_guest: NewGuest, app: Li
 
     async def work() -> list[bytes]:
         stream = stream_updates(
-            app.state.tables, app.state.chat, table, guest, "en", table.entries_known_to(None), 1000.0
+            app.state.tables, app.state.chat, table, guest, "en", table.known_entry_count(None), 1000.0
         )
         await anext(stream)
         await asyncio.to_thread(lose_it)

@@ -27,7 +27,7 @@ from regnum.web.tables.models import (
     Pause,
     SeatRow,
     TableRow,
-    return_seat,
+    give_to_claimant,
 )
 from regnum.web.tables.seat_view import SeatView
 from regnum.web.tables.stored_options import has_other_facts, stop_reason
@@ -130,7 +130,7 @@ def test_seat_says_who_plays_there() -> None:
     lost = replace(
         person, guest="b", claimant="a", claimant_name="A", personal_token="p", offer_token="o", resigned=True
     )
-    back = return_seat(lost, "a", None)
+    back = give_to_claimant(lost, "a", None)
     assert (back.guest, back.name, back.former_guest, back.bot) == ("a", "A", "b", None)
     assert (back.claimant, back.claimant_name, back.personal_token, back.offer_token, back.resigned) == (
         None,
@@ -139,7 +139,7 @@ def test_seat_says_who_plays_there() -> None:
         None,
         False,
     )
-    assert return_seat(lost, "a", "Ann", "greedy").name == "Ann"
+    assert give_to_claimant(lost, "a", "Ann", "greedy").name == "Ann"
 
 
 # Who is awaited.
@@ -290,7 +290,7 @@ def test_times_of_the_last_action_and_entry_are_known(table: LiveTable) -> None:
         seat = acting(table)
         order.append(seat)
         at = NOON + timedelta(minutes=number)
-        table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), table.entries_known_to(seat)), at)
+        table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), table.known_entry_count(seat)), at)
     assert table.last_entry_time(None) == NOON + timedelta(minutes=3)
     for seat in set(order):
         last = max(number for number, by in enumerate(order) if by == seat)

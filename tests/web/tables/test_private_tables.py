@@ -48,7 +48,7 @@ POSTS = (
     "/title",
     "/end",
     "/remove",
-    "/send-away",
+    "/remove-guest",
     "/readmit",
     "/invite",
     "/offer",

@@ -89,7 +89,7 @@ def test_open_pages_show_a_new_title(new_guest: NewGuest, app: Litestar, begun: 
     table = live_table(app, id_)
 
     async def stream() -> bytes:
-        entries_known = table.entries_known_to(None) if begun else waiting_at(table)
+        entries_known = table.known_entry_count(None) if begun else waiting_at(table)
         stream = stream_updates(app.state.tables, app.state.chat, table, "a spectator", "en", entries_known, 0.1)
         await anext(stream)
         await asyncio.to_thread(set_title, host, id_, "Fridays")

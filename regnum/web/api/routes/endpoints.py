@@ -41,7 +41,6 @@ from regnum.web.api.serializers import (
 )
 from regnum.web.api.stream import stream_observations
 from regnum.web.api.tokens import Token
-from regnum.web.clocks.deps import ClocksDep
 from regnum.web.db.ids import idempotent_id
 from regnum.web.errors import RefusedError, UnplayableError
 from regnum.web.http.client_address import read_client_address
@@ -54,7 +53,7 @@ from regnum.web.lobby.new_table import FormError, NewTableForm, open_table
 from regnum.web.names import check_name
 from regnum.web.presence.deps import LastSeenDep
 from regnum.web.proposals.deps import ProposalsDep
-from regnum.web.seats.deps import InvitationsDep, SeatingDep
+from regnum.web.seats.deps import InvitationsDep, SeatingDep, StandInsDep
 from regnum.web.seats.joining import find_join_link, take_seat
 from regnum.web.tables.deps import TablesDep, refusal_reason, table_of
 from regnum.web.tables.limits import HOUR_SECONDS
@@ -257,10 +256,10 @@ async def act(
 
 
 @post("/tables/{table_id:str}/return", status_code=200, responses=PROBLEMS, security=TOKEN)
-async def come_back(text: TextDep, tables: TablesDep, clocks: ClocksDep, access: TableAccessDep) -> TableInfo:
-    """Take the seat back from the bot that replaces its player; do nothing if there is none."""
+async def come_back(text: TextDep, tables: TablesDep, stand_ins: StandInsDep, access: TableAccessDep) -> TableInfo:
+    """Take the seat back from the bot that plays for its player; do nothing if there is none."""
     with api_errors(access.table, access.token.guest, text):
-        await clocks.return_seat(access.table, access.token.guest)
+        await stand_ins.end(access.table, access.token.guest)
     return await _table(tables, access.table.row.id, access.token)
 
 
@@ -307,8 +306,8 @@ async def events(
     if tokens.has_too_many_streams(access.token, access.table.row.id):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     last = request.headers.get("last-event-id", "")
-    known_number = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else None
-    stream = stream_observations(tables, tokens, access.table, access.token, known_number, settings.heartbeat)
+    known_entry_count = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else None
+    stream = stream_observations(tables, tokens, access.table, access.token, known_entry_count, settings.heartbeat)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return Stream(stream, media_type="text/event-stream", headers=headers)
 
@@ -354,7 +353,7 @@ def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
         status = 409 if key in _TEMPORARY_REFUSALS else 403 if key in _PERMANENT_REFUSALS else 422
         clause = refused.clause if refused.clause in table.game.ledger() else ""
         detail = text("api.guided") if key == NOT_IN_TUTORIAL else refusal_reason(refused, table, text)
-        entry = None if table.phase == WAITING else table.entries_known_to(table.seat_of(guest))
+        entry = None if table.phase == WAITING else table.known_entry_count(table.seat_of(guest))
         raise ApiError(Problem(text("api.title"), status, key, detail, clause, entry)) from None
 
 

@@ -196,13 +196,13 @@ def _table_values(visitor: Visitor, row: TableRow, status: TableStatus, invited:
         "id": row.id,
         "title": table_title(row, visitor.language),
         "is_tutorial": TUTORIAL in row.options,
-        "tried": POSITION_ORIGIN in row.options,
+        "is_from_position": POSITION_ORIGIN in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
         "phase": YOUR_TURN if yours else INVITED if invited is not None and phase == WAITING else phase,
         "link": f"/table/{row.id}"
         if invited is None or phase != WAITING
         else f"/join/{row.seats[invited].invitation_token}",
-        "replaced": any(row.seats[seat].absent for seat in own_seats) and row.phase == PLAYING,
+        "has_stand_in": any(row.seats[seat].absent for seat in own_seats) and row.phase == PLAYING,
         "clock": first_countdown(row, clocks, visitor.text),
         "paused": row.phase == PLAYING and row.pause is not None,
         "acting": ", ".join(seat.name for seat in acting),

@@ -15,7 +15,7 @@ from regnum.web.http.games import title_of
 from regnum.web.http.request_limits import SLOW_PAGE
 from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.lobby.deps import LobbyDep
-from regnum.web.lobby.listing import PACES, PAGE_SIZE, LobbyFilter
+from regnum.web.lobby.listing import PAGE_SIZE, TIME_LIMITS, LobbyFilter
 from regnum.web.tables.deps import TablesDep, table_title
 from regnum.web.tables.models import OPEN, TableRow
 from regnum.web.tables.service import TableService
@@ -27,14 +27,14 @@ async def show_lobby(request: WebRequest, visitor: VisitorDep, tables: TablesDep
     """Show the public tables that wait for players, filtered."""
     games = all_games()
     counts = sorted({count for candidate in games for count in candidate.player_counts if count > 1})
-    game, players, language, pace = (
-        request.query_params.get(name, "") for name in ("game", "players", "language", "pace")
+    game, players, language, time_limits = (
+        request.query_params.get(name, "") for name in ("game", "players", "language", "time_limits")
     )
     lobby_filter = LobbyFilter(
         game=game if any(candidate.id == game for candidate in games) else "",
         players=int(players) if players in map(str, counts) else 0,
         language=language if language in i18n.NAMES else "",
-        pace=pace if pace in PACES else "",
+        time_limits=time_limits if time_limits in TIME_LIMITS else "",
     )
     page_text = request.query_params.get("page", "")
     page = max(int(page_text), 1) if page_text.isdecimal() and len(page_text) < 5 else 1
@@ -52,7 +52,7 @@ async def show_lobby(request: WebRequest, visitor: VisitorDep, tables: TablesDep
         wanted=lobby_filter,
         games=[(candidate.id, title_of(candidate.id, visitor.language)) for candidate in games],
         counts=counts,
-        paces=PACES,
+        kinds_of_time_limits=TIME_LIMITS,
         found=[
             exists
             for row in rows[:PAGE_SIZE]
@@ -85,7 +85,7 @@ def _table_values(row: TableRow, visitor: Visitor, invited: set[tuple[str, int]]
         "join": free[0].invitation_token,
         "language": i18n.NAMES.get(row.language, ""),
         "code": row.language,
-        "pace": short_description(row.timing, visitor.text),
+        "time_limits": short_description(row.timing, visitor.text),
         "at": row.created_at.isoformat(timespec="seconds"),
         "date": f"{row.created_at:%Y-%m-%d %H:%M} UTC",
         "spectators_allowed": row.spectators_allowed,

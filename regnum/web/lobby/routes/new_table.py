@@ -72,7 +72,7 @@ def _folded_settings(typed: NewTableForm) -> tuple[object, ...]:
         typed.chat_disabled,
         typed.is_listed,
         typed.spectators_allowed,
-        typed.clock.pace,
+        typed.clock.preset,
         typed.title,
     )
 

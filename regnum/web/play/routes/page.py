@@ -71,7 +71,7 @@ async def stream_table(
     (separated by dots), the roster, and whether there is a rematch, as the page shows them.
     """
     last = request.headers.get("last-event-id", "")
-    known_number = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
+    known_entry_count = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
     absent_seats = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
     gzipped = _takes_gzip(request)
     state = (absent_seats, rematch, roster or table.roster)
@@ -84,7 +84,7 @@ async def stream_table(
         table,
         visitor.guest,
         visitor.language,
-        known_number,
+        known_entry_count,
         settings.heartbeat,
         gzipped,
         state,

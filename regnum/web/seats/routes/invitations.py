@@ -17,12 +17,14 @@ from regnum.web.tables.deps import TableDep, TablesDep, conflict_error
 from regnum.web.tables.service import TableService
 
 
-@post("/table/{table_id:str}/send-away")
-async def send_guest_away(request: WebRequest, visitor: VisitorDep, seating: SeatingDep, table: TableDep) -> Redirect:
+@post("/table/{table_id:str}/remove-guest")
+async def remove_guest_from_table(
+    request: WebRequest, visitor: VisitorDep, seating: SeatingDep, table: TableDep
+) -> Redirect:
     """Free the seat of a person before the game begins, for the host."""
     try:
         form = await form_of(request, SeatForm)
-        await seating.send_away(table, form.seat, visitor.guest, visitor.client_address)
+        await seating.remove_guest(table, form.seat, visitor.guest, visitor.client_address)
     except RefusedError as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}?links=new", status_code=303)
@@ -30,7 +32,7 @@ async def send_guest_away(request: WebRequest, visitor: VisitorDep, seating: Sea
 
 @post("/table/{table_id:str}/readmit")
 async def readmit_guests(visitor: VisitorDep, seating: SeatingDep, table: TableDep) -> Redirect:
-    """Let guests whom the host has sent away join again."""
+    """Let guests whom the host has removed join again."""
     try:
         await seating.readmit(table, visitor.guest)
     except RefusedError as refused:
@@ -81,4 +83,4 @@ async def decline_invitation(visitor: VisitorDep, invitations: InvitationsDep, j
     return Redirect("/tables", status_code=303)
 
 
-HANDLERS: Final = [send_guest_away, readmit_guests, invite_player, decline_invitation]
+HANDLERS: Final = [remove_guest_from_table, readmit_guests, invite_player, decline_invitation]

@@ -38,7 +38,7 @@ def _join_page(
     still = table.row.seats[seat].kind == OPEN
     if refused is None and not still:
         refused = RefusedError("table_full" if join_link.any_seat else "seat_taken")
-    excluded = refused is not None and refused.key in ("seat_kept", "sent_away")
+    excluded = refused is not None and refused.key in ("seat_kept", "guest_removed")
     watching = table.may_watch(visitor.guest) or invited
     title = title_of(table.row.game, visitor.language)
     if still or watching:  # an old link does not reveal the name of a private table
@@ -48,7 +48,7 @@ def _join_page(
         "seats/join",
         200 if refused is None else 409,
         title=title,
-        own_facts=table.game.facts,
+        corrected_facts=table.game.facts,
         error=None if refused is None else refusal_reason(refused, table, visitor.text),
         open=still and own_seat is None and not excluded,
         seated=own_seat is not None,
@@ -61,7 +61,7 @@ def _join_page(
         table=table.row.id,
         watching=watching,
         invited=invited,
-        timed=clock_sentences(table.row, visitor.text),
+        time_limits=clock_sentences(table.row, visitor.text),
     )
 
 
@@ -73,8 +73,8 @@ async def show_join_page(visitor: VisitorDep, tables: TablesDep, join_link: Join
     invited = any(invitation.guest == visitor.guest for invitation in invitations)
     refused = None
     if table.seat_of(visitor.guest) is None:
-        if await tables.invitations.was_sent_away(visitor.guest, table.row.id):
-            refused = RefusedError("sent_away")
+        if await tables.invitations.was_removed(visitor.guest, table.row.id):
+            refused = RefusedError("guest_removed")
         elif any(invitation.seat == seat and invitation.guest != visitor.guest for invitation in invitations):
             refused = RefusedError("seat_kept")
     return _join_page(visitor, join_link, JoinForm(visitor.name), refused, invited=invited)

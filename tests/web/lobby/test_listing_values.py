@@ -69,9 +69,12 @@ def show(*rows: TableRow, invited: tuple[tuple[str, int], ...] = (), **query: st
     ("query", "wanted"),
     [
         ({}, LobbyFilter()),
-        ({"game": "khan", "players": "3", "language": "de", "pace": "live"}, LobbyFilter("khan", 3, "de", "live")),
-        ({"game": "chess", "players": "1", "language": "xx", "pace": "soon"}, LobbyFilter()),
-        ({"players": "99", "pace": "days"}, LobbyFilter(pace="days")),
+        (
+            {"game": "khan", "players": "3", "language": "de", "time_limits": "live"},
+            LobbyFilter("khan", 3, "de", "live"),
+        ),
+        ({"game": "chess", "players": "1", "language": "xx", "time_limits": "soon"}, LobbyFilter()),
+        ({"players": "99", "time_limits": "days"}, LobbyFilter(time_limits="days")),
     ],
 )
 def test_unknown_filters_are_ignored(query: dict[str, str], wanted: LobbyFilter) -> None:
@@ -119,7 +122,7 @@ def test_table_in_the_lobby_has_its_open_seats() -> None:
             "join": "token 1",
             "language": "Deutsch",
             "code": "de",
-            "pace": values["found"][0]["pace"],
+            "time_limits": values["found"][0]["time_limits"],
             "at": "2026-06-01T12:30:59+00:00",
             "date": "2026-06-01 12:30 UTC",
             "spectators_allowed": False,

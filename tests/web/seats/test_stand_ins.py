@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from regnum.games import find_game
 from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.seats.invitations import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS
-from regnum.web.seats.seating import SeatingService
+from regnum.web.seats.stand_ins import absent_seats
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, Pause, Proposal
 from regnum.web.timing.clock import Timing
@@ -36,11 +36,6 @@ def change_seat(table: LiveTable, seat: int, **values: Any) -> None:
 def seen_minutes_ago(**guests: float) -> dict[str, datetime]:
     """Return when guests were last seen, in minutes before now: `g1` is guest "1"."""
     return {name[1:]: datetime.now(UTC) - minutes * MINUTE for name, minutes in guests.items()}
-
-
-def absent_seats(table: LiveTable, asking: int, seen: dict[str, datetime]) -> list[int]:
-    nobody: Any = None
-    return SeatingService.absent_seats(nobody, table, asking, seen)
 
 
 def seat_to_act_and_others(table: LiveTable) -> tuple[int, int, int]:
