@@ -22,9 +22,9 @@ from regnum.web.db.database import Database
 from regnum.web.db.health import DatabaseHealth
 from regnum.web.errors import BusyError
 from regnum.web.housekeeping.service import HousekeepingService
-from regnum.web.lobby.archive import ArchiveStore
 from regnum.web.lobby.listing import LobbyService
 from regnum.web.lobby.management import TableManagementService
+from regnum.web.lobby.removal import TableRemovalStore
 from regnum.web.mail import Mailer
 from regnum.web.notifications.pending import delete_seen_news
 from regnum.web.notifications.service import NotificationService
@@ -91,8 +91,8 @@ class Services:
         self.snapshots: Final = SnapshotCache()
         self.uploads: Final = UploadService(database, hourly)
         self.lobby: Final = LobbyService(store)
-        self.archive: Final = ArchiveStore(store)
-        self.management: Final = TableManagementService(tables, self.archive)
+        self.removal: Final = TableRemovalStore(store)
+        self.management: Final = TableManagementService(tables, self.removal)
         self.invitations: Final = InvitationService(tables, self.events)
         self.seating: Final = SeatingService(tables, self.events, self.row_limits, self.last_seen.record)
         self.stand_ins: Final = StandInService(tables.change_table, self.events)
@@ -101,7 +101,7 @@ class Services:
         )
         self.proposals: Final = ProposalService(tables, self.events)
         self.rematches: Final = RematchService(tables, self.seating, self.invitations, settings.secret)
-        self.housekeeping: Final = HousekeepingService(store, self.archive, settings.remove_unused_after_days)
+        self.housekeeping: Final = HousekeepingService(store, self.removal, settings.remove_unused_after_days)
         self.results: Final = ResultService(store)
         self.ratings: Final = RatingService(store) if settings.ratings else None
         self.mailer: Final = Mailer(settings)

@@ -162,8 +162,8 @@ INVITATIONS: Final = Table(
     Index("ix_invitations_guest", "guest"),
 )
 
-ARCHIVED_TABLES: Final = Table(
-    "archived_tables",  # tables that a guest has removed from their lists
+HIDDEN_TABLES: Final = Table(
+    "hidden_tables",  # tables that a guest has removed from their lists
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),

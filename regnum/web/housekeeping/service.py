@@ -11,7 +11,7 @@ from typing import Final
 
 from regnum.web.errors import ConflictError
 from regnum.web.housekeeping.stale_rows import remove_stale_rows
-from regnum.web.lobby.archive import ArchiveStore
+from regnum.web.lobby.removal import TableRemovalStore
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.store import TableStore
 
@@ -22,9 +22,9 @@ HOUSEKEEPING_INTERVAL: Final = 3600.0
 class HousekeepingService:
     """Removes stale rows, and unfinished tables without a change for `days` days; no tables if `days` is 0."""
 
-    def __init__(self, store: TableStore, archive: ArchiveStore, days: int) -> None:
+    def __init__(self, store: TableStore, removal: TableRemovalStore, days: int) -> None:
         self._store: Final = store
-        self._archive: Final = archive
+        self._removal: Final = removal
         self._days: Final = days
         self._sweep: Final = Sweep("removing unused tables")
 
@@ -44,7 +44,7 @@ class HousekeepingService:
         removed = 0
         while self._days:
             count = await self._sweep.process(
-                await self._archive.find_unused_tables(before), lambda row: row[0], self._remove
+                await self._removal.find_unused_tables(before), lambda row: row[0], self._remove
             )
             removed += count
             if not count:
@@ -53,4 +53,4 @@ class HousekeepingService:
 
     async def _remove(self, unused: tuple[str, int]) -> None:
         with suppress(ConflictError):  # the table is in use again
-            await self._archive.remove(*unused)
+            await self._removal.remove(*unused)

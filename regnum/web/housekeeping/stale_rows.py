@@ -10,9 +10,9 @@ from sqlalchemy import Column, ColumnElement, Connection, Table, delete, exists,
 from regnum.web.db.database import Database
 from regnum.web.db.schema import (
     ACCOUNTS,
-    ARCHIVED_TABLES,
     CHANNELS,
     DELIVERIES,
+    HIDDEN_TABLES,
     INVITATIONS,
     MUTES,
     NOTES,
@@ -66,7 +66,7 @@ def _stale_conditions(before: datetime) -> Sequence[tuple[Table, ColumnElement[b
         (CHANNELS, is_idle(CHANNELS)),
         *((table, is_unreachable(table)) for table in (NOTIFICATION_SETTINGS, TOKENS, MUTES)),
         (NOTES, ~_belongs_to_table(NOTES)),  # only players with a seat read them
-        (ARCHIVED_TABLES, ~_belongs_to_table(ARCHIVED_TABLES)),
+        (HIDDEN_TABLES, ~_belongs_to_table(HIDDEN_TABLES)),
         (REMOVED_GUESTS, has_begun),  # such a table has no seats to take
     )
 

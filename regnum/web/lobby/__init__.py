@@ -1,5 +1,5 @@
 """Finding, opening, renaming and removing tables.
 
 `LobbyService` in `listing` finds open tables, `new_table` opens tables, `TableManagementService` in `management`
-renames and removes them, and `ArchiveStore` in `archive` hides them from a guest's list.
+renames and removes them, and `TableRemovalStore` in `removal` deletes them or hides them from a guest's list.
 """

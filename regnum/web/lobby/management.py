@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from regnum.web.errors import BusyError, ConflictError, GoneError, RefusedError
-from regnum.web.lobby.archive import ArchiveStore
+from regnum.web.lobby.removal import TableRemovalStore
 from regnum.web.names import check_title
 from regnum.web.tables.access import belongs_to, require_host
 from regnum.web.tables.live_table import LiveTable
@@ -19,11 +19,11 @@ from regnum.web.tables.stored_table import StoredTable
 class TableManagementService:
     """Actions on whole tables, mostly by their hosts; a refused action changes nothing."""
 
-    def __init__(self, tables: TableService, archive: ArchiveStore) -> None:
+    def __init__(self, tables: TableService, removal: TableRemovalStore) -> None:
         self._cache: Final = tables.cache
         self._change_table: Final = tables.change_table
         self._change_limit: Final = tables.change_limit
-        self._archive: Final = archive
+        self._removal: Final = removal
 
     async def rename_table(self, table: LiveTable, guest: str, title: str) -> None:
         """Set the name of a table, "" for none.
@@ -59,10 +59,10 @@ class TableManagementService:
     async def _remove(self, table: StoredTable, guest: str) -> None:
         if table.phase == WAITING:
             require_host(table, guest)
-            await self._archive.remove(table.row.id, table.version)
+            await self._removal.remove(table.row.id, table.version)
             return
         if table.phase == PLAYING:
             raise RefusedError("has_begun")
         if not belongs_to(table, guest):
             raise RefusedError("not_seated")
-        await self._archive.hide_table(guest, table.row.id)
+        await self._removal.hide_table(guest, table.row.id)

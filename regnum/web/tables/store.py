@@ -11,7 +11,7 @@ from sqlalchemy import Connection, case, func, insert, select, update
 from regnum.web.db.database import Database
 from regnum.web.db.ids import rematch_id
 from regnum.web.db.readable_rows import readable_rows
-from regnum.web.db.schema import ARCHIVED_TABLES, INVITATIONS, SEATS, TABLES
+from regnum.web.db.schema import HIDDEN_TABLES, INVITATIONS, SEATS, TABLES
 from regnum.web.tables.entry_store import EntryStore
 from regnum.web.tables.models import (
     BOT,
@@ -86,14 +86,14 @@ class TableStore:
         """Return the tables where a guest has a seat, a claim or an invitation, or that they opened, newest first.
 
         Running games in which they have a seat come first, and tables with only an invitation last, so that the limit
-        does not cut off games. Tables that the guest has archived are left out.
+        does not cut off games. Tables that the guest has hidden are left out.
         """
         seated = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
         claimed = select(SEATS.c.table_id).where(SEATS.c.claimant == guest)
         invited = select(INVITATIONS.c.table_id).where(INVITATIONS.c.guest == guest)
-        archived = select(ARCHIVED_TABLES.c.table_id).where(ARCHIVED_TABLES.c.guest == guest)
-        is_shown = TABLES.c.id.in_(seated.union(hosted, claimed, invited)) & TABLES.c.id.not_in(archived)
+        hidden = select(HIDDEN_TABLES.c.table_id).where(HIDDEN_TABLES.c.guest == guest)
+        is_shown = TABLES.c.id.in_(seated.union(hosted, claimed, invited)) & TABLES.c.id.not_in(hidden)
         playing = (TABLES.c.phase == PLAYING) & TABLES.c.id.in_(seated)
         own = TABLES.c.id.in_(seated.union(hosted, claimed))
         return await self._tables(is_shown, limit, first=case((playing, 0), (own, 1), else_=2))
@@ -113,12 +113,12 @@ class TableStore:
     async def running_seats(self, guest: str, limit: int) -> list[RunningSeat]:
         """Return a guest's seats at running tables, except where a bot plays for them, the newest tables first.
 
-        Tables that the guest has archived are left out.
+        Tables that the guest has hidden are left out.
         """
         columns = (TABLES.c.id, TABLES.c.version, TABLES.c.players, SEATS.c.seat)
         own = (SEATS.c.guest == guest) & (SEATS.c.kind == GUEST) & SEATS.c.bot.is_(None)
-        archived = select(ARCHIVED_TABLES.c.table_id).where(ARCHIVED_TABLES.c.guest == guest)
-        where = own & (TABLES.c.phase == PLAYING) & TABLES.c.id.not_in(archived)
+        hidden = select(HIDDEN_TABLES.c.table_id).where(HIDDEN_TABLES.c.guest == guest)
+        where = own & (TABLES.c.phase == PLAYING) & TABLES.c.id.not_in(hidden)
         query = select(*columns).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(where)
         query = query.order_by(TABLES.c.created_at.desc()).limit(limit)
         return await self.database.read(lambda connection: [RunningSeat(*row) for row in connection.execute(query)])

@@ -12,9 +12,9 @@ from regnum.web.accounts import user_data
 from regnum.web.accounts.user_data import anonymize, can_move, count_seats_by_guest, export_data, move_data
 from regnum.web.db.schema import (
     ACCOUNTS,
-    ARCHIVED_TABLES,
     CHANNELS,
     DELIVERIES,
+    HIDDEN_TABLES,
     MUTES,
     NOTES,
     NOTIFICATION_SETTINGS,
@@ -226,10 +226,10 @@ def test_rows_of_a_deleted_account_are_removed(database: str) -> None:
             await insert_rows(store, DELIVERIES, call)
             quiet = {"zone": "", "quiet_from": 0, "quiet_to": 0, "daily": 0, "disabled_kinds": ""}
             await insert_rows(store, NOTIFICATION_SETTINGS, {"guest": guest, **quiet})
-            await insert_rows(store, ARCHIVED_TABLES, {"guest": guest, "table_id": "one"})
+            await insert_rows(store, HIDDEN_TABLES, {"guest": guest, "table_id": "one"})
         await insert_rows(store, MUTES, {"guest": "bob", "muted_guest": "ann"}, {"guest": "bob", "muted_guest": "eve"})
         await store.database.write(lambda c: anonymize(store.database, c, "ann"))
-        for of in (CHANNELS.c.guest, DELIVERIES.c.id, NOTIFICATION_SETTINGS.c.guest, ARCHIVED_TABLES.c.guest):
+        for of in (CHANNELS.c.guest, DELIVERIES.c.id, NOTIFICATION_SETTINGS.c.guest, HIDDEN_TABLES.c.guest):
             assert await read_column(store, of) == ["bob"]
         assert await read_column(store, MUTES.c.muted_guest) == ["eve"]
 

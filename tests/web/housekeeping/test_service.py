@@ -14,9 +14,9 @@ from sqlalchemy import Connection, func, insert, select
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import (
     ACCOUNTS,
-    ARCHIVED_TABLES,
     CHANNELS,
     DELIVERIES,
+    HIDDEN_TABLES,
     INVITATIONS,
     MUTES,
     NOTES,
@@ -162,7 +162,7 @@ def test_abandoned_rows_of_guests_are_removed_after_a_while(client: TestClient[L
                 id=guest, channel_id=guest, notification="{}", created_at=made, next_attempt_at=made, attempts=0
             ),
             insert(NOTES).values(table_id=playing, guest=guest, text="x"),
-            insert(ARCHIVED_TABLES).values(table_id=playing, guest=guest),
+            insert(HIDDEN_TABLES).values(table_id=playing, guest=guest),
             insert(REMOVED_GUESTS).values(table_id=playing, guest=guest),
             insert(REMOVED_GUESTS).values(table_id=waiting, guest=guest),
         )
@@ -171,9 +171,9 @@ def test_abandoned_rows_of_guests_are_removed_after_a_while(client: TestClient[L
     assert {
         table.name: count_rows(client, table) for table in (NOTIFICATION_SETTINGS, TOKENS, MUTES, CHANNELS, DELIVERIES)
     } == dict.fromkeys(("notification_settings", "tokens", "mutes", "channels", "deliveries"), 4)
-    assert {table.name: count_rows(client, table) for table in (NOTES, ARCHIVED_TABLES, REMOVED_GUESTS)} == {
+    assert {table.name: count_rows(client, table) for table in (NOTES, HIDDEN_TABLES, REMOVED_GUESTS)} == {
         "notes": 1,
-        "archived_tables": 1,
+        "hidden_tables": 1,
         "removed_guests": 5,
     }
     assert client.blocking_portal.call(partial(remove_stale_rows, store.database, now + timedelta(days=2))) == 4

@@ -12,9 +12,9 @@ from sqlalchemy import Table, insert, select
 from regnum.games import find_game
 from regnum.web.db.schema import (
     ACCOUNTS,
-    ARCHIVED_TABLES,
     CHANNELS,
     DELIVERIES,
+    HIDDEN_TABLES,
     INVITATIONS,
     MUTES,
     NOTES,
@@ -67,15 +67,15 @@ def run(tmp_path: Path, work: Any) -> None:
 PEOPLE: Sequence[str] = ("claimant", "host", "seated", "stranger")
 
 
-def test_notes_and_archived_tables_need_a_place_at_that_table(tmp_path: Path) -> None:
+def test_notes_and_hidden_tables_need_a_place_at_that_table(tmp_path: Path) -> None:
     places = [{"table_id": table, "guest": guest} for table in ("here", "elsewhere") for guest in PEOPLE]
 
     async def work(store: TableStore) -> None:
         await add_tables(store)
         await write(store, NOTES, *[{**place, "text": "x"} for place in places])
-        await write(store, ARCHIVED_TABLES, *places)
+        await write(store, HIDDEN_TABLES, *places)
         assert await remove_stale_rows(store.database, NOW) == 2 * 5
-        for table in (NOTES, ARCHIVED_TABLES):
+        for table in (NOTES, HIDDEN_TABLES):
             assert await left(store, table, "table_id", "guest") == [("here", guest) for guest in PEOPLE[:3]]
         assert await remove_stale_rows(store.database, NOW) == 0
 

@@ -16,8 +16,8 @@ from msgspec import structs
 from regnum.web.db.ids import new_id
 from regnum.web.errors import ConflictError
 from regnum.web.housekeeping.service import HousekeepingService
-from regnum.web.lobby.archive import ArchiveStore
 from regnum.web.lobby.listing import LobbyFilter
+from regnum.web.lobby.removal import TableRemovalStore
 from regnum.web.play.stream import stream_updates, waiting_at
 from regnum.web.services import Services
 from regnum.web.settings import Settings
@@ -118,7 +118,7 @@ def test_removed_table_is_gone_everywhere(new_guest: NewGuest, app: Litestar, mo
     assert run_in_app(app, store.table(id_)) is None
 
 
-def test_finished_table_can_be_archived(new_guest: NewGuest, app: Litestar, settings: Settings) -> None:
+def test_finished_table_can_be_hidden(new_guest: NewGuest, app: Litestar, settings: Settings) -> None:
     table, ann, bob = open_table_for_two(new_guest, app)
     id_ = table.row.id
     assert ann.post(f"/table/{id_}/remove", {}).status_code == 409, "the game is not over"
@@ -148,7 +148,7 @@ def test_table_counts_as_used_while_people_join(settings: Settings, tmp_path: Pa
 
         def tidied() -> int:
             tables = app.state.tables
-            housekeeping = HousekeepingService(tables.store, ArchiveStore(tables.store), 30)
+            housekeeping = HousekeepingService(tables.store, TableRemovalStore(tables.store), 30)
             return run_in_app(app, housekeeping.remove_unused_tables())
 
         for guest, name in ((friend, "Bob"), (Guest(client), "Cleo")):
@@ -181,7 +181,7 @@ def test_unused_tables_are_removed_and_finished_ones_kept(settings: Settings, tm
 
         async def tidy(days: int) -> int:
             tables = app.state.tables
-            return await HousekeepingService(tables.store, ArchiveStore(tables.store), days).remove_unused_tables()
+            return await HousekeepingService(tables.store, TableRemovalStore(tables.store), days).remove_unused_tables()
 
         assert run_in_app(app, tidy(0)) == 0, "as it is set"
         assert run_in_app(app, tidy(60)) == 0
@@ -209,7 +209,7 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
     async def work() -> None:
         store = await open_store(database)
         services = Services(store.database, settings)
-        tables, archive = services.tables, ArchiveStore(store)
+        tables, removal = services.tables, TableRemovalStore(store)
         table = await open_table(tables, GUEST, OPEN, GUEST)
         assert await services.lobby.find_tables(LobbyFilter(), "nobody") == []
         seats, options = seat_rows(GUEST, OPEN, GUEST), dict(table.state.options)
@@ -225,19 +225,19 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         assert await tables.invitations.companions_named("g0", "p2") == {"g2"}
         await tables.invitations.invite(Invitation(listed, 1, "g7", "P7"))
         assert [row.id for row in await store.tables_of("g7")] == [listed]
-        await archive.hide_table("g7", listed)
-        await archive.hide_table("g7", listed)
+        await removal.hide_table("g7", listed)
+        await removal.hide_table("g7", listed)
         assert await store.tables_of("g7") == []
         await tables.invitations.remove_guest("g8", listed)
         assert await services.lobby.find_tables(LobbyFilter(), "g8") == []
         with pytest.raises(ConflictError):
-            await archive.remove(actual[0].id, 5)
-        await archive.remove(actual[0].id, 0)
+            await removal.remove(actual[0].id, 5)
+        await removal.remove(actual[0].id, 0)
         assert await store.table(listed) is None
         assert await tables.invitations.of_guest("g7") == []
         later = datetime.now(UTC) + timedelta(days=1)
-        assert await archive.find_unused_tables(later) == [(table.row.id, 0)]
-        assert await archive.find_unused_tables(later - timedelta(days=2)) == []
+        assert await removal.find_unused_tables(later) == [(table.row.id, 0)]
+        assert await removal.find_unused_tables(later - timedelta(days=2)) == []
         await services.close()
         await store.database.close()
 

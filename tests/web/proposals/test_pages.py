@@ -157,11 +157,11 @@ def test_clock_change_is_notified_once(new_guest: NewGuest, app: Litestar) -> No
 
 def test_paused_table_is_not_cleaned_up(new_guest: NewGuest, app: Litestar) -> None:
     table, guests = open_table_for_two(new_guest, app, **OWN)
-    archive = app.state.archive
+    removal = app.state.removal
     later = datetime.now(UTC) + timedelta(days=100)
 
     def unused() -> list[str]:
-        return [row[0] for row in run_in_app(app, archive.find_unused_tables(later))]
+        return [row[0] for row in run_in_app(app, removal.find_unused_tables(later))]
 
     for more in ({}, {"until": f"{datetime.now(UTC) + timedelta(days=50):%Y-%m-%d}"}):
         propose_and_agree(guests, table, "pause", **more)
@@ -173,10 +173,10 @@ def test_table_with_a_recent_agreement_is_not_cleaned_up(new_guest: NewGuest, ap
     table, guests = open_table_for_two(new_guest, app, **OWN)
     propose_and_agree(guests, table, "clocks", clock_preset="live")
     assert table.row.timing is None
-    archive, now = app.state.archive, datetime.now(UTC)
+    removal, now = app.state.removal, datetime.now(UTC)
     for days, expected in ((2, []), (4, [table.row.id])):
         before = now + timedelta(days=days)
-        assert [row[0] for row in run_in_thread(partial(asyncio.run, archive.find_unused_tables(before)))] == expected
+        assert [row[0] for row in run_in_thread(partial(asyncio.run, removal.find_unused_tables(before)))] == expected
 
 
 def test_indefinite_pause_can_be_ended_by_anybody_after_a_week(new_guest: NewGuest, app: Litestar) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from regnum.web.db.ids import rematch_id
 from regnum.web.db.schema import TABLES
 from regnum.web.errors import ConflictError
-from regnum.web.lobby.archive import ArchiveStore
+from regnum.web.lobby.removal import TableRemovalStore
 from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.models import (
     ABANDONED,
@@ -54,10 +54,10 @@ def test_tables_of_a_guest_are_seated_then_hosted_then_invited_ones(
         )
         assert ids(await store.tables_of("ann")) == ["new", "old", "claimed", "over", "hosted", "asked"]
         assert ids(await store.tables_of("ann", limit=2)) == ["new", "old"]
-        archive = ArchiveStore(store)
-        await archive.hide_table("ann", "over")
-        await archive.hide_table("ann", "over")
-        await archive.hide_table("bob", "new")
+        removal = TableRemovalStore(store)
+        await removal.hide_table("ann", "over")
+        await removal.hide_table("ann", "over")
+        await removal.hide_table("bob", "new")
         assert ids(await store.tables_of("ann")) == ["new", "old", "claimed", "hosted", "asked"]
         assert [(own.id, own.seat) for own in await store.running_seats("ann", 9)] == [("new", 0), ("old", 0)]
         assert ids(await store.running_seats("ann", 1)) == ["new"]

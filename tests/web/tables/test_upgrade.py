@@ -74,7 +74,7 @@ def test_data_folder_of_an_older_version_is_upgraded(settings: Settings, dump: s
     assert went_on == {(game, phase) for game in regnum.games() for phase in ("waiting", "playing")}
 
 
-def test_unplayable_table_can_be_read_exported_discussed_and_archived(settings: Settings) -> None:
+def test_unplayable_table_can_be_read_exported_discussed_and_hidden(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
         guest, stranger = Guest(client), Guest(client)
         table = guest.open_table("me", "open", game="khan", hints="yes")

@@ -12,7 +12,7 @@ down_revision: Final = "022"
 TABLES: Final = {
     "calls": "notifications",
     "people": "accounts",
-    "put_away": "archived_tables",
+    "put_away": "hidden_tables",
     "sent_away": "removed_guests",
     "sightings": "last_seen",
     "talk": "chat_messages",
@@ -86,14 +86,14 @@ COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
 """The new names of columns, by the new name of the table."""
 
 _KEYS: Final = {
-    "fk_put_away_table_id_tables": "fk_archived_tables_table_id_tables",
+    "fk_put_away_table_id_tables": "fk_hidden_tables_table_id_tables",
     "fk_sent_away_table_id_tables": "fk_removed_guests_table_id_tables",
     "fk_sessions_guest_people": "fk_sessions_guest_accounts",
     "fk_talk_table_id_tables": "fk_chat_messages_table_id_tables",
     "fk_tickets_guest_people": "fk_one_time_links_guest_accounts",
     "pk_calls": "pk_notifications",
     "pk_people": "pk_accounts",
-    "pk_put_away": "pk_archived_tables",
+    "pk_put_away": "pk_hidden_tables",
     "pk_sent_away": "pk_removed_guests",
     "pk_sightings": "pk_last_seen",
     "pk_talk": "pk_chat_messages",

@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from regnum.web.db.schema import TABLES
 from regnum.web.errors import ConflictError
-from regnum.web.lobby.archive import ArchiveStore
+from regnum.web.lobby.removal import TableRemovalStore
 from regnum.web.tables.models import (
     FINISHED,
     PLAYING,
@@ -51,12 +51,12 @@ def test_unused_tables_have_neither_past_nor_future_activity(sqlite_database: st
         await store.entries.append("plays", 0, Entry(1, 0, "move", NOON), PLAYING, False)
         late = update(TABLES).where(TABLES.c.id == "changed").values(changed_at=NOON)
         await store.database.write(lambda c: c.execute(late).close())
-        archive = ArchiveStore(store)
-        assert await archive.find_unused_tables(before) == [("decided", 0), ("rang", 0), ("plays", 1), ("waits", 0)]
-        assert await archive.find_unused_tables(LONG_AGO) == []
+        removal = TableRemovalStore(store)
+        assert await removal.find_unused_tables(before) == [("decided", 0), ("rang", 0), ("plays", 1), ("waits", 0)]
+        assert await removal.find_unused_tables(LONG_AGO) == []
         with pytest.raises(ConflictError):
-            await archive.remove("plays", 0)
-        await archive.remove("plays", 1)
+            await removal.remove("plays", 0)
+        await removal.remove("plays", 1)
         assert await store.table("plays") is None
         assert await store.entries.of_table("plays") == []
         assert await store.entries.of_table("moved") != [], "only that one went"

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, func, select
 
-from regnum.web.db.schema import ARCHIVED_TABLES, METADATA, TABLES
+from regnum.web.db.schema import HIDDEN_TABLES, METADATA, TABLES
 from regnum.web.tables.invitation_store import insert_once
 from regnum.web.tables.models import PLAYING, WAITING, Proposal
 from regnum.web.tables.store import TableStore
@@ -17,7 +17,7 @@ MAX_REMOVED: Final = 50
 """The maximum number of unused tables removed at once."""
 
 
-class ArchiveStore:
+class TableRemovalStore:
     """Removes tables and hides them from a guest's lists."""
 
     def __init__(self, store: TableStore) -> None:
@@ -25,7 +25,7 @@ class ArchiveStore:
 
     async def hide_table(self, guest: str, table_id: str) -> None:
         """Hide a table from a guest's lists."""
-        await self._store.database.write(lambda connection: insert_once(connection, ARCHIVED_TABLES, guest, table_id))
+        await self._store.database.write(lambda connection: insert_once(connection, HIDDEN_TABLES, guest, table_id))
 
     async def remove(self, table_id: str, version: int) -> None:
         """Remove a table and everything that belongs to it.
