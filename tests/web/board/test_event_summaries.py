@@ -304,9 +304,21 @@ def test_spectators_have_no_own_events() -> None:
 
 def test_event_that_begins_with_another_is_part_of_the_longer_one() -> None:
     short, long = EventKind("short", "begin", "hit"), EventKind("long", "begin", "hit fall")
-    log = fight(1, noted("hit"), noted("fall"))
-    for kinds in ([short, long], [long, short]):
-        assert [(kind.key, lines) for kind, lines in find_events(log, kinds)] == [("long", [0, 1, 2])]
+    log = fight(1, noted("hit"), noted("fall"), noted("open"))
+    for kinds in ([short, long, FAIR], [long, FAIR, short]):
+        assert [(kind.key, lines) for kind, lines in find_events(log, kinds)] == [("fair", [3]), ("long", [0, 1, 2])]
+
+
+def test_event_with_a_last_line_includes_everything_up_to_it() -> None:
+    log = [noted(key) for key in ("spring", "begin", "winter", "spring", "winter")]
+    events = [(kind.key, lines) for kind, lines in find_events(log, [FIGHT, YEAR])]
+    assert events == [("year", [0, 1, 2]), ("fight", [1])], "nothing happened in the second year"
+
+
+def test_event_includes_the_lines_that_lead_to_it() -> None:
+    kind = EventKind("fight", "begin", "hit", restarts=False, lead_in_keys="march")
+    for log, expected in ((["march", "rest", "begin", "begin"], [0, 1, 2, 3]), (["rest", "begin", "hit"], [1, 2])):
+        assert find_events([noted(key) for key in log], [kind]) == [(kind, expected)]
 
 
 def test_secret_action_mentions_its_places_only_to_its_player() -> None:
