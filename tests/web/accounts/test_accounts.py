@@ -309,7 +309,9 @@ def test_email_address_is_confirmed_and_can_be_changed(site_on_any_database: Sit
     assert "You have no confirmed email address" in browser.get("/account"), "not before it is confirmed"
     link = find_link(mailbox, 1)
     elsewhere = site_on_any_database.browser()
-    assert "Ann@friends.example" in elsewhere.get(link)
+    page = elsewhere.get(link)
+    assert "Ann@friends.example" in page
+    assert 'method="post"' in page.partition("<main")[2], "a button confirms it"
     assert read_rows(site_on_any_database, ACCOUNTS)[0]["email"] is None, "opening the link changes nothing"
     assert "is now linked to your account" in post_form(elsewhere, link).text
     assert "We send emails to Ann@friends.example" in browser.get("/account")

@@ -167,6 +167,9 @@ def test_moment_shows_the_view_of_a_seat_without_actions(new_guest: NewGuest, ap
     stranger = new_guest("de")
     assert "Wie Ann es sah" in stranger.get(f"/table/{id_}/replay?seat=1&at=12")
     assert "nichts verdeckt" in stranger.get(f"/table/{id_}/replay?seat=1&at=12&bare=1")
+    scene = f"/table/{id_}/replay/scene?seat=1&at=20"
+    scenes = [stranger.get(scene + bare) for bare in ("", "&bare=0", "&bare=1")]
+    assert scenes[0] == scenes[1] != scenes[2]
     assert f'href="/table/{id_}/replay"' in stranger.get(f"/table/{id_}")
     result = re.findall(rf'href="/table/{id_}/replay\?at=(\d+)"', stranger.get(f"/table/{id_}/log"))
     assert len(result) > table.entry_count / 3, "entries of the log lead there"

@@ -202,6 +202,11 @@ def test_own_event_must_be_read(seat: int | None, first: int, params: dict[str, 
         assert (read.own, read.must_read, read.fresh) == (False, False, False)
 
 
+def test_event_may_begin_with_an_action() -> None:
+    (found,) = summaries([did(1, "raid")], kinds=[EventKind("raid", "raid")])
+    assert (found.title, found.own, found.must_read, found.lost) == ("raid []", False, False, False)
+
+
 def test_lost_event_has_another_title() -> None:
     for loser, title in ((0, "fight_lost"), (1, "fight")):
         (found,) = summaries(fight(1, loser=loser))
@@ -220,6 +225,7 @@ def test_result_is_told_to_those_in_a_fight_that_a_player_began(good: bool | Non
 
 
 def test_events_after_the_own_action_are_fresh() -> None:
+    with_moves = EventKind("fight", "begin", "hit move")
     log = [*fight(1), did(0), *fight(1), did(0, "plan"), noted("open")]
     assert [(found.kind, found.start, found.fresh) for found in summaries(log)] == [
         ("fair", 4, True),
@@ -228,6 +234,8 @@ def test_events_after_the_own_action_are_fresh() -> None:
     ], "plans are no actions here"
     last = [*fight(1), did(0)]
     assert [found.fresh for found in summaries(last)] == [False]
+    assert [found.fresh for found in summaries(last, kinds=[with_moves])] == [False]
+    assert [found.fresh for found in summaries([*last, noted("hit")], kinds=[with_moves])] == [True]
 
 
 def test_event_that_folds_early_is_fresh_until_an_automatic_part_begins() -> None:
@@ -238,6 +246,7 @@ def test_event_that_folds_early_is_fresh_until_an_automatic_part_begins() -> Non
             ([did(0), *fight(1), noted("stage")], fresh),
             ([did(0), noted("stage"), *fight(1)], True),
             ([did(0), *fight(1)], True),
+            (fight(1), True),
             ([*fight(1), did(0)], False),
         ):
             (found,) = summaries(log, kinds=[kind], log_view=View(keys))
@@ -280,6 +289,9 @@ def test_events_to_read_come_first_in_order_led_by_losses() -> None:
     assert order(log, [FIGHT], lost=[1]) == [1, 0, 2, 3]
     assert order(log, [FIGHT], lost=[2, 3]) == [2, 3, 0, 1]
     assert order(log, [FIGHT], last_own=3, lost=[1]) == [3, 2, 1, 0]
+    assert order([*fight(0, noted("hit")), *fight(1)], [FIGHT], last_own=0) == [0, 2], "it ended after the own action"
+    for is_past, starts in ((False, [0, 2, 3, 1]), (True, [3, 2, 1, 0])):
+        assert [found.start for found in summaries(log, is_past=is_past)] == starts
 
 
 def test_latest_own_event_comes_before_newer_ones_of_its_kind() -> None:
@@ -304,9 +316,21 @@ def test_spectators_have_no_own_events() -> None:
 
 def test_event_that_begins_with_another_is_part_of_the_longer_one() -> None:
     short, long = EventKind("short", "begin", "hit"), EventKind("long", "begin", "hit fall")
-    log = fight(1, noted("hit"), noted("fall"))
-    for kinds in ([short, long], [long, short]):
-        assert [(kind.key, lines) for kind, lines in find_events(log, kinds)] == [("long", [0, 1, 2])]
+    log = fight(1, noted("hit"), noted("fall"), noted("open"))
+    for kinds in ([short, long, FAIR], [long, FAIR, short]):
+        assert [(kind.key, lines) for kind, lines in find_events(log, kinds)] == [("fair", [3]), ("long", [0, 1, 2])]
+
+
+def test_event_with_a_last_line_includes_everything_up_to_it() -> None:
+    log = [noted(key) for key in ("spring", "begin", "winter", "spring", "winter")]
+    events = [(kind.key, lines) for kind, lines in find_events(log, [FIGHT, YEAR])]
+    assert events == [("year", [0, 1, 2]), ("fight", [1])], "nothing happened in the second year"
+
+
+def test_event_includes_the_lines_that_lead_to_it() -> None:
+    kind = EventKind("fight", "begin", "hit", restarts=False, lead_in_keys="march")
+    for log, expected in ((["march", "rest", "begin", "begin"], [0, 1, 2, 3]), (["rest", "begin", "hit"], [1, 2])):
+        assert find_events([noted(key) for key in log], [kind]) == [(kind, expected)]
 
 
 def test_secret_action_mentions_its_places_only_to_its_player() -> None:

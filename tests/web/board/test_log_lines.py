@@ -102,6 +102,8 @@ def test_equal_notes_are_counted_or_added_up() -> None:
     assert (line.player_name, line.text, line.count, line.named_form) == ("Ben", "Ben pays3", 1, ("Ben", " pays3"))
     actions = all_lines(sections_of([did(0, "waits"), did(0, "waits")]))
     assert [(line.text, line.count) for line in actions] == [("Ann waits", 1), ("Waits", 1)]
+    after = all_lines(sections_of([did(0, "waits"), *[noted("falls", 0)] * 2]))
+    assert [(line.text, line.count) for line in after] == [("Ann waits", 1), ("Falls", 2)]
     between = all_lines(sections_of([noted("falls", 0), noted("falls", 1), noted("falls", 0)]))
     assert [line.count for line in between] == [1, 1, 1]
     mixed = all_lines(sections_of([did(0, "falls"), noted("falls", 0)]))
@@ -191,6 +193,8 @@ def test_lines_before_the_last_automatic_part_are_older() -> None:
     assert older(keys=keys) == [False, False, True, True, False, False, False, False], "the last part has no place"
     assert older(keys=LogKeys()) == [False] * 8
     assert older(keys=keys, first_new_line=4) == [False] * 8
+    rest = sections_of([noted("stage"), noted("falls", place="a"), *log[4:]], keys, first_new_line=0)
+    assert [line.older for line in all_lines(rest)] == [True, True, False, False, False, False]
     assert older(keys=keys, first_new_line=5) == [False] * 8, "the part began before"
     assert older(keys=keys, first_new_line=3) == [False, False, False, True, False, False, False, False]
 

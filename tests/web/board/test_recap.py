@@ -56,6 +56,10 @@ def test_turn_is_what_a_player_did_with_its_automatic_changes() -> None:
     assert texts(found) == [(1, ["Ben acts", "burns", "Goes on"]), (2, ["Cleo acts"])]
     assert [(turn.affects_viewer, turn.has_losses) for turn in found] == [(False, False)] * 2
     assert texts(turns(acts(1, "old", new=False), acts(2, "acts"))) == [(2, ["Cleo acts"])]
+    second = turns(acts(2, "before"), acts(1, "acts"), group(NOBODY, moved), acts(1, "goes on"))
+    assert texts(second) == [(2, ["Cleo before"]), (1, ["Ben acts", "burns", "Goes on"])]
+    opened = turns(group(1, line("begins", 1, introduces_next=True), line("acts", 1), line("goes on", 1)))
+    assert texts(opened) == [(1, ["Ben acts", " goes on"])], "the opening says nothing of its own"
     assert turns() == turns(acts(1, "old", new=False)) == []
 
 
@@ -84,6 +88,8 @@ def test_details_are_left_out() -> None:
         (1, ["Ben attacks"])
     ]
     assert texts(turns(acts(1, "attacks"), fight)) == [(1, ["Ben attacks"]), (2, ["Cleo rolls", " falls"])]
+    later = turns(acts(2, "before"), acts(0, "attacks"), fight, acts(1, "acts"), viewer=5, details="roll")
+    assert texts(later) == [(2, ["Cleo before"]), (0, ["Ann attacks", "Cleo falls"]), (1, ["Ben acts"])]
     alone = turns(fight, details="roll")
     assert texts(alone) == [(2, ["Cleo falls"])]
     act = group(2, line("rolls", 2, key="roll"), line("answers", 2, event=False))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from regnum.core.game import Game
 from regnum.games import all_games, find_game
 from regnum.view import view_of
-from regnum.web.board import render
+from regnum.web.board import render, render_cache
 from regnum.web.board.log_view import MAX_RECENT_LINES
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
@@ -44,6 +44,21 @@ def values(monkeypatch: pytest.MonkeyPatch) -> Values:
         return found
 
     return values
+
+
+def test_template_is_rendered_again_if_its_values_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    rendered: list[int] = []
+
+    def fill(name: str, context: dict[str, Any]) -> str:
+        rendered.append(context["at"])
+        return f"{name} {context['at']}"
+
+    monkeypatch.setattr(render_cache, "fill", fill)
+    monkeypatch.setattr(render_cache, "_needed_values", lambda _name: ["at"])
+    cache = RenderCache()
+    found = [cache.draw(name, {"at": at, "other": len(rendered)}) for name, at in (*[("a", 1)] * 2, ("b", 1), ("a", 2))]
+    assert found == ["a 1", "a 1", "b 1", "a 2"]
+    assert rendered == [1, 1, 2]
 
 
 def with_seat(table: LiveTable, seat: int, **more: Any) -> None:

@@ -104,11 +104,14 @@ def test_new_mutes_are_news_for_open_pages(run: Run, table: LiveTable) -> None:
         assert chat.muted("0") == {"1"}, "one of two pages is open"
         await chat.mute(table, "0", "p1", False, "address")
         assert (chat.muted("0"), here.notified) == (frozenset(), 1)
+        await chat.mute(table, "0", "p1", True, "address")
+        assert (chat.muted("0"), here.notified) == (frozenset({"1"}), 2)
+        await chat.mute(table, "0", "p1", False, "address")
         await chat.resync()
-        assert here.notified == 1
+        assert here.notified == 3
         chat.unfollow_mutes("0")
         await chat.mute(table, "0", "p1", True, "address")
-        assert (chat.muted("0"), here.notified) == (frozenset(), 1)
+        assert (chat.muted("0"), here.notified) == (frozenset(), 3)
         with pytest.raises(RefusedError, match="message_gone"):
             await chat.mute(table, "1", "p1", True, "address")
         with pytest.raises(RefusedError, match="message_gone"):
@@ -132,6 +135,32 @@ def test_least_recently_used_unwatched_conversations_are_dropped(run: Run, monke
         assert list(chat._conversations) == ["watched", "b", "c"]
 
     run(work)
+
+
+def test_only_messages_that_players_can_read_are_published(run: Run, table: LiveTable) -> None:
+    seats: list[int | None] = []
+
+    async def work(chat: ChatService) -> None:
+        chat._events.listen(lambda _, event: seats.append(event.seat))
+        await chat.post_message(table, "1", "", "Hello", "address")
+        await chat.post_message(table, "eve", "Eve", "Hello", "address")
+
+    run(work)
+    assert seats == [1]
+
+
+def test_only_new_mutes_and_notes_count_towards_the_limits(run: Run, table: LiveTable) -> None:
+    async def work(chat: ChatService) -> None:
+        chat._row_limits.check = lambda kind, client_address: counted.append(kind)  # type: ignore[method-assign]
+        await chat.post_message(table, "1", "", "Hello", "address")
+        for on in (True, True, False):
+            await chat.mute(table, "0", "p1", on, "address")
+        for note in ("first", "second", ""):
+            await chat.save_note(table, "0", note, "address")
+
+    counted: list[str] = []
+    run(work)
+    assert counted == ["mutes", "notes"]
 
 
 def test_new_rows_of_conversations_that_are_not_in_memory_are_left(run: Run, table: LiveTable) -> None:

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import delete
 
 from regnum.games import find_game
 from regnum.web.chat.store import PLAYERS, SPECTATORS, ChatRow, ChatStore
+from regnum.web.db.schema import CHAT_MESSAGES
 from regnum.web.errors import ConflictError
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
@@ -60,6 +62,9 @@ def test_rows_are_numbered_in_each_room(run: Run) -> None:
         assert [row.text for row in await chat.rows_after("t", {PLAYERS: 3, SPECTATORS: 0})] == ["c"]
         assert await chat.rows_after("t", {PLAYERS: 3, SPECTATORS: 1}) == []
         assert await chat.sizes(["t", "none"]) == {("t", PLAYERS): (3, 3), ("t", SPECTATORS): (1, 1)}
+        first = (CHAT_MESSAGES.c.table_id == "t") & (CHAT_MESSAGES.c.room == PLAYERS) & (CHAT_MESSAGES.c.number == 1)
+        await chat._database.write(lambda connection: connection.execute(delete(CHAT_MESSAGES).where(first)).close())
+        assert (await chat.sizes(["t"]))["t", PLAYERS] == (3, 2)
 
     run(work)
 

@@ -4,7 +4,9 @@ import asyncio
 import random
 from collections import Counter
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from sqlalchemy import Connection, MetaData
@@ -22,7 +24,7 @@ from regnum.web.tables.proposal_rules import END
 from regnum.web.tables.store import TableStore
 from tests.support.store.interrupted_starts import old, old_rows, run_killed_starts
 from tests.support.store.statements import statements_of
-from tests.support.store.stores import open_store
+from tests.support.store.stores import open_store, with_unopened_database
 from tests.support.web.apps import run_in_thread
 from tests.support.web.tables import move_randomly
 
@@ -114,6 +116,22 @@ def _ending(connection: Connection) -> None:
         for seat, guest in enumerate("abc"):
             seat_row = {"table_id": id_, "seat": seat, "kind": GUEST, "name": guest, "guest": guest * 32}
             connection.execute(seats.values(**seat_row, quits=seat in quits))
+
+
+def test_errors_of_the_database_are_explained_and_others_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class DriverError(Exception):
+        sqlstate = "08006"
+
+    async def work(upgradable: UpgradableDatabase) -> None:
+        await upgradable.open()
+        for error, expected in ((DriverError("no connection"), ValueError), (ZeroDivisionError(), ZeroDivisionError)):
+            monkeypatch.setattr(upgradable.database, "read", AsyncMock(side_effect=error))
+            with pytest.raises(expected):
+                await upgradable.has_tables()
+
+    with_unopened_database(f"sqlite:///{tmp_path / 'test.db'}", work)
 
 
 def test_concurrently_started_servers_share_the_upgrade(database: str) -> None:

@@ -101,6 +101,8 @@ def test_daily_email_has_the_most_important_event_of_each_table() -> None:
     assert kinds_in_email(("start", 5), ("move", 5)) == ["move"]
     assert kinds_in_email(("move", 40)) == ["move"], "it is still their turn"
     assert kinds_in_email(("start", 40)) == []
+    assert [kinds_in_email(("start", hours)) for hours in (24, 23.9)] == [[], ["start"]], "the last email had it"
+    assert kinds_in_email(("time", 3), ("move", 3)) == ["time"]
     assert kinds_in_email(("move", 9), ("time", 3)) == ["time"]
     assert kinds_in_email(("time", 9), ("move", 3)) == ["move"]
     assert kinds_in_email(("time", 9)) == []

@@ -27,7 +27,7 @@ def connection() -> Iterator[Connection]:
     with engine.begin() as result:
         for table, people in (("one", (ANN, BOB)), ("two", (EVE,))):
             row = {"id": table, "game": "khan", "rules_version": 1, "players": 2, "seed": "1", "options": "{}"}
-            row["host"] = HOST
+            row["host"] = HOST if table == "one" else EVE
             result.execute(insert(TABLES).values(**row, phase=PLAYING, created_at=NOON))
             for seat, guest in enumerate(people):
                 own = {"table_id": table, "seat": seat, "name": guest.title(), "guest": guest}

@@ -10,6 +10,7 @@ import pytest
 from regnum.web.notifications import safe_http
 from regnum.web.notifications.safe_http import (
     MAX_RESPONSE_BYTES,
+    MAX_URL_LENGTH,
     Response,
     SafeHttpClient,
     UnreachableError,
@@ -204,6 +205,12 @@ def test_request_is_sent_unchanged(receiver: Receiver) -> None:
     assert "cookie" not in got.headers
 
 
+def test_status_says_whether_a_request_was_accepted_or_its_recipient_is_gone() -> None:
+    statuses = (199, 200, 204, 299, 300, 403, 404, 405, 409, 410, 411)
+    assert [status for status in statuses if Response(status).is_success] == [200, 204, 299]
+    assert [status for status in statuses if Response(status).is_gone] == [404, 410]
+
+
 @pytest.mark.parametrize(
     ("url", "wrong"),
     [
@@ -217,7 +224,8 @@ def test_request_is_sent_unchanged(receiver: Receiver) -> None:
         ("https://hooks.example:0/", "bad_address"),
         ("https://[::1/", "bad_address"),
         ("https://hooks.example/\r\nx: y", "bad_address"),
-        ("https://hooks.example/" + "a" * 1000, "bad_address"),
+        ("https://hooks.example/".ljust(MAX_URL_LENGTH, "a"), ""),
+        ("https://hooks.example/".ljust(MAX_URL_LENGTH + 1, "a"), "bad_address"),
         ("javascript:alert(1)", "bad_address"),
     ],
 )

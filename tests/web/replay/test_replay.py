@@ -158,6 +158,13 @@ def test_replay_of_a_running_game_shows_what_the_viewer_saw(new_guest: NewGuest,
     assert "As everyone could see it" in guests[0].get(f"/table/{id_}/replay?at=12&seat=0")
     scene = json.loads(guests[0].get(f"/table/{id_}/replay/scene?at=12"))
     assert [name for name, _ in scene["changes"]] == ["pieces", "panel"]
+    shown = [
+        re.findall(r'aria-valuetext="Move (\d+) of (\d+)"', guests[0].get(f"/table/{id_}/replay{query}"))
+        for query in ("", "?stop=0")
+    ]
+    ((first, last),), ((now, most),) = shown[1], shown[0]
+    assert (first, now) == ("0", last), "it begins at the present"
+    assert most == last
     for path in ("?at=x", "?at=99999", "?stop=5000", "?at=-1", "/scene?at=", "/scene?at=1.999999"):
         guests[0].get(f"/table/{id_}/replay{path}")
 

@@ -54,10 +54,10 @@ def test_snapshot_is_the_table_after_its_first_entries() -> None:
 
 def test_snapshot_continues_the_last_one_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     counts, snapshots, table = count_moves(monkeypatch), SnapshotCache(), played(8)
-    load(snapshots, table, 2, 6, 3, 3, 8, 6)
-    assert counts == [2, 4, 1, 2]
+    load(snapshots, table, 2, 6, 3, 3, 8, 6, 99)
+    assert counts == [2, 4, 1, 2, 0]
     load(snapshots, played(8, seed=2), 1)
-    assert counts[4:] == [1], "that is another game with the same id"
+    assert counts[5:] == [1], "that is another game with the same id"
 
 
 def test_tables_are_told_apart_by_their_id_and_uploads_by_their_key(monkeypatch: pytest.MonkeyPatch) -> None:

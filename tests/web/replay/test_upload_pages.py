@@ -37,9 +37,13 @@ def test_record_can_be_viewed_from_every_seat(game: str, new_guest: NewGuest) ->
             page = guest.get(url + asked)
             assert page_text(language)("upload.another") in page
             assert "/table/" not in page, "it is not a table of this server"
+            assert ("bare=1" in page.partition('data-link="')[2].partition('"')[0]) == ("bare" in asked)
             names = [page_text("en")("upload.numbered_player", number=number) for number in range(GAMES[game] + 1)]
             assert [name in page for name in names] == [False, *[True] * GAMES[game]]
     assert [name for name, _ in json.loads(guest.get(f"{url}/scene?seat=1&at=7"))["changes"]] == ["pieces", "panel"]
+    scenes = [guest.get(f"{url}/scene?seat=1&at=20{bare}") for bare in ("", "&bare=0", "&bare=1")]
+    assert scenes[0] == scenes[1]
+    assert scenes[1] != scenes[2] or game in ("khan", "wallenstein"), "nothing is hidden there in those"
     stranger = new_guest()
     for path in (url, f"{url}/scene?at=7"):
         assert page_text("en")("error.upload_expired") in stranger.get(path, status=404), "it is for its owner only"

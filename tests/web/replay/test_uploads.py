@@ -95,6 +95,11 @@ def test_records_expire_after_a_day(with_uploads: Run) -> None:
         await set_age(store, new, 3 * HOUR)
         await uploads.forget(datetime.now(UTC) - 4 * HOUR)
         assert await keys(store) == {new}
+        query = select(UPLOADS.c.created_at)
+        created_at = await store.database.read(lambda connection: connection.execute(query).scalar_one())
+        await uploads.forget(created_at)
+        assert await uploads.read(new, "bob", created_at) is not None
+        assert await uploads.read(new, "bob", created_at + timedelta(microseconds=1)) is None
 
     with_uploads(work)
 
@@ -149,8 +154,13 @@ def test_limit_is_named_in_kilobytes(with_uploads: Run, monkeypatch: pytest.Monk
             "illegal_action",
             {"line": 2, "action": "conquer everything", "player": 2},
         ),
+        (
+            file_bytes([LINES[0], f'[0, "{"conquer" * 9}"]']),
+            "illegal_action",
+            {"line": 2, "action": "conquer" * 8 + "conq", "player": 1},
+        ),
     ],
-    ids=["encoding", "empty", "header", "line", "action"],
+    ids=["encoding", "empty", "header", "line", "action", "long action"],
 )
 def test_fault_of_a_file_is_named(with_uploads: Run, content: bytes, key: str, params: dict[str, Any]) -> None:
     error = error_of(with_uploads, content)

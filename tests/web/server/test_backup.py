@@ -14,12 +14,13 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import Boolean, Column, Insert, Integer, insert, select
+from sqlalchemy import Boolean, Column, Connection, Insert, Integer, MetaData, insert, select
 
 from regnum.web.analysis.store import PendingReview, ReviewStore
 from regnum.web.db.columns import UtcDateTime
 from regnum.web.db.health import DatabaseHealth
 from regnum.web.db.schema import METADATA, TABLES
+from regnum.web.server import backup as backup_module
 from regnum.web.tables.store import TableStore
 from tests.support.server.commands import command
 from tests.support.server.data_folder import ODD_FILES, file_checksums, odd_file, permissions
@@ -281,6 +282,25 @@ def test_backup_can_be_restored_into_any_store(full_store: str, database: str, t
     assert command("restore", again, "--database", other) == 0
     assert contents(other) == contents(full_store)
     assert Path(file).stat().st_mode & 0o077 == 0, "it holds the keys of all seats"
+
+
+def test_restored_rows_are_inserted_in_batches(
+    full_store: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+
+    def insert_rows(connection: Connection, shape: MetaData, waiting: dict[str, list[Any]]) -> None:
+        sizes.append(sum(map(len, waiting.values())))
+        original(connection, shape, waiting)
+
+    original = backup_module._insert
+    monkeypatch.setattr(backup_module, "_insert", insert_rows)
+    monkeypatch.setattr(backup_module, "ROWS_PER_INSERT", 50)
+    file = str(tmp_path / "all.backup")
+    assert command("backup", file, "--without-key", "--database", full_store) == 0
+    assert command("restore", file, "--database", f"sqlite:///{tmp_path / 'other.db'}") == 0
+    assert set(sizes[1:-1]) == {50}
+    assert sum(sizes) == sum(map(len, contents(full_store).values()))
 
 
 def test_backup_of_an_older_version_is_upgraded(full_store: str, tmp_path: Path) -> None:
