@@ -332,6 +332,8 @@ def test_forgotten_password_can_be_reset(site_on_any_database: Site, mailbox: Ma
     browser, elsewhere = site_on_any_database.browser(), site_on_any_database.browser()
     sign_up(browser, mail="ann@friends.example")
     post_form(browser, find_link(mailbox, 1))
+    refused = post_form(elsewhere, "/forgot", name="x" * 401)
+    assert (refused.status_code, "on its way" in refused.text) == (409, False)
     assert "on its way" in post_form(elsewhere, "/forgot", name="ann").text
     unused = find_link(mailbox, 2)
     assert "on its way" in post_form(elsewhere, "/forgot", name="ANN@friends.example").text

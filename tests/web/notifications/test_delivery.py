@@ -104,6 +104,29 @@ def test_deliveries_of_one_guest_are_sent_two_at_a_time(database: str, settings:
     with_held_queue(database, settings, work)
 
 
+def test_deliveries_are_limited_at_a_time(database: str, settings: Settings) -> None:
+    async def work(held_queue: HeldQueue) -> None:
+        for number in range(MAX_PARALLEL + 1):
+            await held_queue.enqueue(await held_queue.add_webhook(f"guest {number}", "a.example"))
+        await held_queue.send_due(MAX_PARALLEL)
+        await held_queue.send_due(0)
+        assert len(held_queue.receivers) == MAX_PARALLEL
+
+    with_held_queue(database, settings, work)
+
+
+def test_newest_slow_hosts_are_remembered(database: str, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(delivery, "MAX_SLOW_HOSTS", 2)
+
+    async def work(held_queue: HeldQueue) -> None:
+        for host, seconds in (("a", 0.1), ("b", 0.1), ("c", 0.0), ("a", 0.1), ("d", 0.1)):
+            channel = await held_queue.add_webhook("ann", f"{host}.example")
+            held_queue.queue._record_latency(channel, delivery.SLOW_SECONDS + seconds)
+        assert list(held_queue.queue._slow) == ["a.example", "d.example"]
+
+    with_held_queue(database, settings, work)
+
+
 @pytest.mark.parametrize("how", ["tried", "failed", "slow"])
 def test_unreliable_channels_leave_workers_for_others(database: str, settings: Settings, how: str) -> None:
     async def work(held_queue: HeldQueue) -> None:

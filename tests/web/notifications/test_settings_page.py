@@ -2,9 +2,10 @@
 
 import asyncio
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from litestar.exceptions import ClientException
 from msgspec.structs import replace
 
 from regnum.games import find_game
@@ -106,6 +107,22 @@ def test_page_of_a_guest_offers_emails_if_they_have_an_address() -> None:
     refused = page(status=409, error="no", typed="x", chosen={"zone": "y"}, tested=("id", "well"), saved=True)
     assert (refused["status"], refused["error"], refused["typed"], refused["chosen"]) == (409, "no", "x", {"zone": "y"})
     assert (refused["tested"], refused["outcome"], refused["saved"]) == ("id", "well", True)
+
+
+def test_page_says_that_settings_were_saved_after_they_were() -> None:
+    table = live_table_of(find_game("khan"), 2)
+    table.row = replace(table.row, host="me")
+    show, show_of_table = (cast(Any, handler.fn) for handler in (routes.show_settings, routes.show_table_webhooks))
+    for saved, expected in ((None, False), ("", True)):
+        shown = [
+            asyncio.run(show(Visitor(), NotificationService(), saved)),
+            asyncio.run(show_of_table(Visitor(), NotificationService(), table, saved)),
+        ]
+        assert [values["saved"] for values in shown] == [expected] * 2
+    table.row = replace(table.row, host="other")
+    with pytest.raises(ClientException) as error:
+        asyncio.run(show_of_table(Visitor(), NotificationService(), table, None))
+    assert error.value.status_code == 403
 
 
 def test_page_of_a_table_has_its_webhooks_only() -> None:

@@ -34,8 +34,9 @@ def test_invited_person_sits_down(new_guest: NewGuest, app: Litestar) -> None:
     assert "No, thank you" in bob.get(path)
     page = new_guest().get(path, status=409)
     assert ("No, thank you" in page, "Take this seat" in page) == (False, False)
-    assert bob.join(path, "Bob").status_code == 303
-    assert live_table(app, table).row.seats[1].name == "Bob"
+    assert bob.post(path, {"name": "Bob", "colour": "3"}).status_code == 303
+    seats = live_table(app, table).row.seats
+    assert [(seat.name, seat.colour) for seat in seats] == [("Ann", None), ("Bob", 3), ("", None)]
     assert "you are invited" not in bob.get("/tables")
 
 
@@ -157,7 +158,8 @@ def test_host_can_remove_a_guest(new_guest: NewGuest, app: Litestar) -> None:
     assert "Free the seat" in ann.get(f"/table/{id_}")
     assert "Free the seat" not in bob.get(f"/table/{id_}")
     assert bob.post(f"/table/{id_}/remove-guest", {"seat": "0"}).status_code == 409
-    assert ann.post(f"/table/{id_}/remove-guest", {"seat": "0"}).status_code == 409, "hosts cannot send themselves away"
+    assert ann.post(f"/table/{id_}/remove-guest", {"seat": "0"}).status_code == 409, "hosts cannot remove themselves"
+    assert [ann.post(f"/table/{id_}/remove-guest", {"seat": seat}).status_code for seat in ("-1", "3")] == [409, 409]
     known = ann.table_link(id_)
     sent = ann.post(f"/table/{id_}/remove-guest", {"seat": "1"})
     assert sent.status_code == 303
