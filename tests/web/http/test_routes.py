@@ -42,7 +42,7 @@ ROUTES = {
         /notifications/settings /notifications/test /notifications/webhook /reset/{key} /seat/{token} /settings
         /sign-in /sign-out /sign-up /sign-up/{key} /table/{table_id}/claim /table/{table_id}/end
         /table/{table_id}/invite /table/{table_id}/offer /table/{table_id}/readmit /table/{table_id}/remove
-        /table/{table_id}/send-away /table/{table_id}/stand-in /table/{table_id}/title /tokens/revoke
+        /table/{table_id}/remove-guest /table/{table_id}/stand-in /table/{table_id}/title /tokens/revoke
     """,
     (LIGHT, "GET", 200): """
         /api/games /api/games/{game_id} /api/openapi.json /api/tables/{table_id} /api/tables/{table_id}/observation

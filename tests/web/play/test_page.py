@@ -269,7 +269,7 @@ def test_waiting_room_shows_links_and_people_to_the_host(table: LiveTable) -> No
 
 
 @pytest.mark.usefixtures("plain_board")
-def test_guest_who_was_sent_away_is_told_so_and_offered_no_seat(table: LiveTable) -> None:
+def test_guest_who_was_removed_is_told_so_and_offered_no_seat(table: LiveTable) -> None:
     table.row = replace(table.row, is_listed=True)
     assert room_of(table, "x")["offered"] == {2: False}
     gone = room_of(table, "gone")

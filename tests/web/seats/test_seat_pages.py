@@ -86,7 +86,7 @@ def test_guest_with_a_seat_gets_no_other(waiting: LiveTable) -> None:
 
 
 def test_refusal_hides_the_seat_if_it_cannot_be_taken(waiting: LiveTable) -> None:
-    for key, is_open in (("seat_kept", False), ("sent_away", False), ("too_many_seats", True)):
+    for key, is_open in (("seat_kept", False), ("guest_removed", False), ("too_many_seats", True)):
         page = join_page(waiting, "eve", key=key)
         assert (page["status"], page["open"], page["seated"]) == (409, is_open, False)
     taken = [join_page(waiting, "eve", seat=2, any_seat=any_seat) for any_seat in (False, True)]
@@ -116,7 +116,7 @@ def test_seat_is_kept_for_the_person_invited_to_it(waiting: LiveTable) -> None:
         async def of_table(self, table_id: str) -> list[Invitation]:
             return [Invitation(table_id, 1, "bob", "Bob")]
 
-        async def was_sent_away(self, guest: str, table_id: str) -> bool:
+        async def was_removed(self, guest: str, table_id: str) -> bool:
             return guest == "dan"
 
     def page(guest: str, seat: int) -> tuple[bool, bool, str | None]:
@@ -124,7 +124,7 @@ def test_seat_is_kept_for_the_person_invited_to_it(waiting: LiveTable) -> None:
         values = asyncio.run(function(Visitor(guest), Tables(), JoinLink("token", waiting, seat)))
         return values["open"], values["invited"], values["error"]
 
-    kept, sent_away = TEXT("refusal.seat_kept"), TEXT("refusal.sent_away")
+    kept, sent_away = TEXT("refusal.seat_kept"), TEXT("refusal.guest_removed")
     assert [page("bob", 1), page("bob", 2)] == [(True, True, None)] * 2
     assert [page("eve", 1), page("eve", 2)] == [(False, False, kept), (True, False, None)]
     assert [page("dan", 1), page("dan", 2)] == [(False, False, sent_away)] * 2
@@ -134,19 +134,22 @@ def test_seat_is_kept_for_the_person_invited_to_it(waiting: LiveTable) -> None:
 # Leaving.
 
 
+@pytest.fixture
+def two_absent_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leave, "absent_seats", lambda table, seat, seen: [1, 2])
+
+
 def leave_page(table: LiveTable, guest: str) -> dict[str, Any]:
-    class Fakes:
+    class LastSeen:
         async def times_of(self, guests: Any) -> dict[str, Any]:
             return {}
 
-        def absent_seats(self, table: LiveTable, seat: int, seen: dict[str, Any]) -> list[int]:
-            return [1, 2]
-
     function: Any = leave.show_leave_page.fn
-    values: dict[str, Any] = asyncio.run(function(Visitor(guest), Fakes(), Fakes(), table))
+    values: dict[str, Any] = asyncio.run(function(Visitor(guest), LastSeen(), table))
     return values
 
 
+@pytest.mark.usefixtures("two_absent_seats")
 def test_leave_page_depends_on_the_visitor_and_the_phase(table: LiveTable) -> None:
     flags = ("waiting", "playing", "seated", "hosting", "alone", "absent")
 
