@@ -8,7 +8,7 @@ const editor = (count, { brush = "troop", name = "" } = {}) => `<section id="edi
 <form id="edit" method="post" action="https://regnum.example/editor/khan"><input type="hidden" name="_csrf_token" value="token">
 <button class="visually-hidden" name="do" value="" tabindex="-1" aria-hidden="true"></button>
 <button type="button" id="edit-undo" disabled>Undo</button><button type="button" id="edit-redo" disabled>Redo</button><button formaction="/editor/khan/file">Save</button><button type="button" id="edit-share">Share</button>
-<p id="edit-message" class="error" role="alert"></p><div id="edit-state" role="status">${count > 2 ? '<ul class="faults"><li><a href="#edit-field-stock">Stock</a></li></ul>' : `There are ${count}.`}</div>
+<p id="edit-message" class="error" role="alert"></p><div id="edit-state" role="status">${count > 2 ? '<ul class="position-errors"><li><a href="#edit-field-stock">Stock</a></li></ul>' : `There are ${count}.`}</div>
 <select id="brush" name="brush"><option value="troop"${brush === "troop" ? " selected" : ""}>Troop</option><option value="yurt">Yurt</option></select>
 <input type="radio" name="way" value="+" checked><input type="radio" name="way" value="-">
 <p class="place-by-name"><select id="place" name="place"><option value="a1">A1</option><option value="b2">B2</option></select> <button name="do" value="brush +">Put</button></p>
@@ -162,7 +162,7 @@ test("saving and playing are left to the browser", async () => {
   assert.deepEqual(asked, []);
 });
 
-test("a fault links to its field and opens it", async () => {
+test("an error links to its field and opens it", async () => {
   const there = await openEditor(2);
   await clickAt(there, 120, 120);
   await there.click(".position-errors a");
