@@ -86,11 +86,23 @@ def loaded_at(page: Page) -> float | None:
     return None
 
 
+DESCRIBE_SELECTION = """() => JSON.stringify({
+    message: document.getElementById("message")?.innerText,
+    question: document.getElementById("turn-head")?.innerText,
+    picked: [...document.querySelectorAll(".is-picked, .is-guarded, .click-cover")].map(one => one.id || one.className),
+    last: performance.getEntriesByType("resource").slice(-3).map(one => one.name),
+})"""
+"""What a page shows and has selected, and its last requests."""
+
+
 def act_and_wait(page: Page, act: Callable[[], object], what: str) -> None:
     """Perform an action and wait for the new position."""
     document = loaded_at(page)
-    with page.expect_response("**/act") as answered:
-        act()
+    try:
+        with page.expect_response("**/act") as answered:
+            act()
+    except TooLate as error:
+        raise AssertionError(f"{what}: no answer; {page.evaluate(DESCRIBE_SELECTION)}") from error
     if answered.value.status == 303:  # pressed before the scripts had loaded: the server answers with a whole page
         wait_until(lambda: loaded_at(page) not in (document, None), 10, what)
         page.wait_for_load_state()
