@@ -18,6 +18,6 @@ def signed_in_of(visitor: VisitorDep) -> SignedIn:
 
 
 AccountsDep: TypeAlias = NamedDependency[AccountService]
-MemberDep: TypeAlias = NamedDependency[SignedIn]
+SignedInDep: TypeAlias = NamedDependency[SignedIn]
 
-DEPENDENCIES: Final = {"accounts": service("accounts"), "member": Provide(signed_in_of, sync_to_thread=False)}
+DEPENDENCIES: Final = {"accounts": service("accounts"), "signed_in": Provide(signed_in_of, sync_to_thread=False)}

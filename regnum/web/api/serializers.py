@@ -156,10 +156,14 @@ def game_info(game: Game) -> GameInfo:
 
 def table_info(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
     """Return the description of a table as a guest may see it; `acting`: the seats that have a decision to make."""
-    hosting = guest == row.host and row.phase == WAITING
+    shows_invitations = guest == row.host and row.phase == WAITING
     seats = [
         SeatInfo(
-            seat.seat, seat.kind, seat.name, seat.bot, seat.invitation_token if hosting and seat.kind == OPEN else None
+            seat.seat,
+            seat.kind,
+            seat.name,
+            seat.bot,
+            seat.invitation_token if shows_invitations and seat.kind == OPEN else None,
         )
         for seat in row.seats
     ]
@@ -175,7 +179,7 @@ def table_info(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
         seat=seat,
         to_act=row.phase == PLAYING and seat in acting,
         hints=seat is not None and (row.hints_allowed or people <= 1),
-        invitation=row.invitation_token if hosting else None,
+        invitation=row.invitation_token if shows_invitations else None,
         title=row.title,
         paused=row.phase == PLAYING and row.pause is not None,
         proposal=_proposal(row, seat),

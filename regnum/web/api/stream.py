@@ -56,7 +56,7 @@ async def stream_observations(
             if not await tokens.is_valid(token.id):
                 yield format_event(ENDED, "token")
                 return
-            if not await may_see(table, token.guest, tables.invitations):
+            if not await may_see(table, token.guest, tables.invitation_store):
                 yield format_event(ENDED, "private")
                 return
             now, event_bytes = _observation_event(table, table.seat_of(token.guest))

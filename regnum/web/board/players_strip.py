@@ -38,7 +38,7 @@ def players_strip(
     table: LiveTable, view: SeatView, scores: ScoreView[Any], words: Words, names: Sequence[str], text: Text
 ) -> list[Side]:
     """Return the players for the strip, in the order of their seats."""
-    away = frozenset[int]() if view.is_past else table.away(view.seat)
+    away = frozenset[int]() if view.is_past else table.away_seats(view.seat)
     points: Sequence[int | None] = scores.points(view.seen) or [None] * len(names)
     public = scores.public_info(view.seen, words) or [PublicInfo() for _ in names]
     acting = view.seen.players_to_act if table.phase != ABANDONED else ()

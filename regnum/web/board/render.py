@@ -177,17 +177,17 @@ class LiveValues(msgspec.Struct, frozen=True):
     own_clock: Countdown | None = None
     stand_in_level: str = ""
     """The kind of bot that plays for the viewer, or "" if none does."""
-    standings: bool = False
+    has_standings: bool = False
     """Whether the game has a table of standings."""
     has_unavailable: bool = False
     """Whether some of the viewer's actions are unavailable."""
-    notes: Sequence[str] = ()
+    notices: Sequence[str] = ()
     proposal: ProposalView | None = None
-    paused: str = ""
+    pause_notice: str = ""
     """The sentence that the clocks are paused, or "" if they are not."""
-    proposable: bool = False
+    may_propose: bool = False
     """Whether the viewer may make proposals."""
-    skippable: bool = False
+    may_skip_delays: bool = False
     """Whether the viewer may skip the bots' pauses."""
     playback_start: int = 0
     """The number of entries at which the playback of automatic parts starts, or 0 if there is none."""
@@ -206,15 +206,15 @@ def _live_values(context: RenderContext) -> LiveValues:
         time_limits=clock_sentences(row, text),
         own_clock=None if view.seat is None else countdown_of(row, view.seat, text),
         stand_in_level="" if view.seat is None else seat_notices.stand_in_level(row, view.seat, text),
-        standings=type(context.game_view.scores).standings is not ScoreView.standings,
+        has_standings=type(context.game_view.scores).standings is not ScoreView.standings,
         has_unavailable=view.seat is not None
         and acting
         and unavailable_actions.has_unavailable_actions(view, view.seat),
-        notes=seat_notices.table_notices(row, view.seat, table.last_entry_time(view.seat), text),
+        notices=seat_notices.table_notices(row, view.seat, table.last_entry_time(view.seat), text),
         proposal=proposal_view(row, view.seat, text),
-        paused=pause_notice(row, text),
-        proposable=table.phase == PLAYING and view.seat is not None,
-        skippable=bool(table.bots_to_act()) and table.has_bot_delays and table.may_skip_delays(view.seat),
+        pause_notice=pause_notice(row, text),
+        may_propose=table.phase == PLAYING and view.seat is not None,
+        may_skip_delays=bool(table.bots_to_act()) and table.has_bot_delays and table.may_skip_delays(view.seat),
         playback_start=playback_start(view, context.game_view.log),
         tutorial=tutorial_step(table, view.seat, text.language),
         has_public_decision=any(action.family not in table.game.unlogged_families for action in view.legal),

@@ -150,7 +150,7 @@ async def add_browser(request: WebRequest, visitor: VisitorDep, notifications: N
     except RefusedError:
         raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     keys = SubscriptionKeys(form.p256dh, form.auth)
-    if safe_http.url_error(form.endpoint, secure=not notifications.private) or not are_valid_keys(keys):
+    if safe_http.url_error(form.endpoint, secure=not notifications.allow_private) or not are_valid_keys(keys):
         raise ClientException(status_code=400, extra={"text_key": "bad_form"})
     if not notifications.channel_limit.allows(visitor.client_address):
         raise ClientException(status_code=429, extra={"name": "too_many"})

@@ -122,8 +122,8 @@ def url_error(url: str, secure: bool = False) -> str:
 class SafeHttpClient:
     """Posts to other servers. `private`: allow private addresses as well."""
 
-    def __init__(self, private: bool = False) -> None:
-        self.private: Final = private
+    def __init__(self, allow_private: bool = False) -> None:
+        self.allow_private: Final = allow_private
         self._threads: Final = ThreadPoolExecutor(MAX_LOOKUPS, "names")
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Response:
@@ -162,7 +162,9 @@ class SafeHttpClient:
     def _socket(self, address_info: tuple[Any, ...]) -> socket.socket:
         """Return a socket for a connection; raises ForbiddenAddressError if its address is not allowed."""
         family, kind, protocol, _, address = address_info
-        if not (self.private or (is_public(str(address[0])) and not _is_own_address(family, kind, str(address[0])))):
+        if not (
+            self.allow_private or (is_public(str(address[0])) and not _is_own_address(family, kind, str(address[0])))
+        ):
             raise ForbiddenAddressError("address not allowed")
         return socket.socket(family, kind, protocol)
 

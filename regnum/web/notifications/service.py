@@ -78,7 +78,7 @@ class NotificationService:
         self._presence: Final = tables.presence
         self._muted: Final = muted
         self._mailer: Final = mailer
-        self.private: Final = settings.allow_private_webhooks
+        self.allow_private: Final = settings.allow_private_webhooks
         self._http: Final = SafeHttpClient(settings.allow_private_webhooks)
         self.channels: Final = ChannelStore(store.database, settings.secret)
         self.settings_store: Final = NotificationSettingsStore(store.database, row_limits)

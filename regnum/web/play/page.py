@@ -39,7 +39,7 @@ def stopped_page(visitor: Visitor, table: StoredTable) -> Template:
         table=table.row,
         why="ended" if table.phase in ENDED_PHASES else stop_reason(table.row),
         belongs=belongs_to(table, visitor.guest),
-        hosting=visitor.guest == table.row.host,
+        is_host=visitor.guest == table.row.host,
     )
 
 
@@ -55,14 +55,14 @@ def table_page(
     if table.phase == WAITING:
         return _waiting_room(visitor, table, status, message)
     seat = table.seat_of(visitor.guest)
-    hosting = visitor.guest == table.row.host
+    is_host = visitor.guest == table.row.host
     now = render_for_seat(table, seat, visitor.language)
-    peopled = any(row.kind == GUEST for row in table.row.seats)
+    has_people = any(row.kind == GUEST for row in table.row.seats)
     return visitor.page(
         "play/table",
         status,
-        away=".".join(str(absent) for absent in sorted(table.away(seat))),
-        roster=table.roster,
+        away=".".join(str(away) for away in sorted(table.away_seats(seat))),
+        status_digest=table.status_digest,
         colours=colours.seat_colour_css(table.row.seats),
         title=title_of(table.row.game, visitor.language),
         table_title=table_title(table.row, visitor.language),
@@ -83,8 +83,12 @@ def table_page(
         confirmation=confirmation,
         claim=_claimed_seat(table, visitor.guest),
         position_origin=table.position_origin,
-        hosting_only=hosting and seat is None,
-        hosting_rematch=hosting and seat is None and peopled and table.phase == FINISHED and not table.row.has_rematch,
+        is_host_only=is_host and seat is None,
+        host_may_rematch=is_host
+        and seat is None
+        and has_people
+        and table.phase == FINISHED
+        and not table.row.has_rematch,
         seated=seat is not None,
         **chat_panel_values(table, seat),
     )
@@ -92,15 +96,15 @@ def table_page(
 
 async def waiting_room_page(visitor: Visitor, tables: TableService, table: LiveTable, renewed: bool) -> Template:
     """Return the page of a table that waits for players; `renewed`: the host has just renewed the links to seats."""
-    invitations = tables.invitations
+    invitations = tables.invitation_store
     invitations_here = await invitations.of_table(table.row.id)
-    hosting = visitor.guest == table.row.host
-    companion_names = await invitations.recent_players(visitor.guest) if hosting else ()
+    is_host = visitor.guest == table.row.host
+    companion_names = await invitations.recent_players(visitor.guest) if is_host else ()
     was_removed = await invitations.was_removed(visitor.guest, table.row.id)
     message = escape(visitor.text("refusal.guest_removed")) if was_removed else None
-    if hosting and renewed:
+    if is_host and renewed:
         message = escape(visitor.text("waiting_room.new_links"))
-    has_removed_guests = hosting and await invitations.has_removed_guests(table.row.id)
+    has_removed_guests = is_host and await invitations.has_removed_guests(table.row.id)
     if table.phase != WAITING:  # the game has begun in the meantime
         return table_page(visitor, table, message=message)
     return _waiting_room(
@@ -127,7 +131,7 @@ def _waiting_room(
         table=table.row,
         since=waiting_at(table),
         seat=table.seat_of(visitor.guest),
-        hosting=visitor.guest == table.row.host,
+        is_host=visitor.guest == table.row.host,
         origin=visitor.origin,
         is_loopback_only=visitor.is_loopback_only,
         message=message or _seat_notice(table, visitor),

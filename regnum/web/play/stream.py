@@ -59,13 +59,13 @@ def waiting_at(table: LiveTable) -> int:
     return -1 - table.version
 
 
-SideState = tuple[frozenset[int], bool, str]
-"""Values shown besides the game: the absent seats, whether there is a rematch, and the roster."""
+TableStatus = tuple[frozenset[int], bool, str]
+"""Values shown besides the game: the seats that are away, whether there is a rematch, and the digest of its status."""
 
 
-def side_state(table: LiveTable, seat: int | None) -> SideState:
+def table_status(table: LiveTable, seat: int | None) -> TableStatus:
     """Return the values shown to a seat besides the game."""
-    return table.away(seat), table.row.has_rematch, table.roster
+    return table.away_seats(seat), table.row.has_rematch, table.status_digest
 
 
 def seat_state(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
@@ -83,7 +83,7 @@ async def stream_updates(  # noqa: C901
     known_entry_count: int,
     heartbeat: float,
     gzipped: bool = False,
-    shown: SideState | None = None,
+    shown: TableStatus | None = None,
     is_signed_in: Callable[[], Awaitable[bool]] | None = None,
 ) -> AsyncIterator[bytes]:
     """Yield the updates for an open page, as plain text or gzip; moves in quick succession may become one update.
@@ -102,10 +102,10 @@ async def stream_updates(  # noqa: C901
     known_seat_state = seat_state(table, seat)
     last: TableRendering | None = None
     if shown is None:
-        shown = side_state(table, seat)
+        shown = table_status(table, seat)
     if table.phase != WAITING and (known_entry_count, shown) == (
         table.known_entry_count(seat),
-        side_state(table, seat),
+        table_status(table, seat),
     ):
         last = render_for_seat(table, seat, language)  # the page shows this already
     tables.presence.page_opened(table, seat)
@@ -119,7 +119,7 @@ async def stream_updates(  # noqa: C901
             if is_signed_in is not None and not await is_signed_in():
                 yield bytes_of(_RELOAD)
                 return
-            if not await may_see(table, guest, tables.invitations):
+            if not await may_see(table, guest, tables.invitation_store):
                 yield bytes_of(_RELOAD)
                 return
             if table.is_removed or table.seat_of(guest) != seat or seat_state(table, seat) != known_seat_state:
@@ -133,9 +133,9 @@ async def stream_updates(  # noqa: C901
                     return
             elif table.phase != WAITING and (known_entry_count, shown) != (
                 table.known_entry_count(seat),
-                side_state(table, seat),
+                table_status(table, seat),
             ):
-                shown = side_state(table, seat)
+                shown = table_status(table, seat)
                 frame = latest_frame(table, seat, language, last)
                 last = render_for_seat(table, seat, language)
                 known_entry_count = last.entry_count

@@ -35,7 +35,7 @@ class InvitationService:
     def __init__(self, tables: TableService, events: EventBus) -> None:
         self._change_table: Final = tables.change_table
         self._events: Final = events
-        self._invitations: Final = tables.invitations
+        self._invitations: Final = tables.invitation_store
         self._invitation_rate: Final = RateLimit(INVITATIONS_PER_HOUR, seconds=3600.0)
         self._host_rate: Final = RateLimit(NOTIFIED_BY_HOST, seconds=3600.0)
         self._stranger_rate: Final = RateLimit(NOTIFIED_BY_STRANGERS, seconds=3600.0)

@@ -42,7 +42,7 @@ async def find_seat(tables: TableService, table: LiveTable, guest: str) -> int:
     own_seat = table.seat_of(guest)
     if own_seat is not None:
         return own_seat
-    invited = {invitation.seat: invitation.guest for invitation in await tables.invitations.of_table(table.row.id)}
+    invited = {invitation.seat: invitation.guest for invitation in await tables.invitation_store.of_table(table.row.id)}
     open_seats = [row.seat for row in table.row.seats if row.kind == OPEN]
     own = [seat for seat in open_seats if invited.get(seat) == guest]
     free = [seat for seat in open_seats if seat not in invited]
@@ -66,7 +66,7 @@ async def take_seat(
     """
     table, seat = join_link.table, join_link.seat
     if table.row.is_listed and all(
-        invitation.guest != guest for invitation in await tables.invitations.of_table(table.row.id)
+        invitation.guest != guest for invitation in await tables.invitation_store.of_table(table.row.id)
     ):
         tables.table_limits.check_seat(guest, client_address)
     while True:

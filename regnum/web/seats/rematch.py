@@ -129,7 +129,8 @@ class RematchService:
         if seat is None or rematch.seat_of(guest) is not None:
             return  # the host may ask for a rematch without playing
         invited = {
-            invitation.seat: invitation.guest for invitation in await self._tables.invitations.of_table(rematch.row.id)
+            invitation.seat: invitation.guest
+            for invitation in await self._tables.invitation_store.of_table(rematch.row.id)
         }
         own_seats = [at for at, invited_guest in invited.items() if invited_guest == guest] or [
             rematch_seat(table, seat)

@@ -46,7 +46,7 @@ class SeatingService:
         self._events: Final = events
         self._row_limits: Final = row_limits
         self._table_limits: Final = tables.table_limits
-        self._invitations: Final = tables.invitations
+        self._invitations: Final = tables.invitation_store
         self._record_seen: Final = record_seen
         self._joined_limit: Final = RateLimit(MAX_JOINED_NOTIFICATIONS, seconds=3600.0)
 

@@ -30,7 +30,7 @@ def absent_seats(table: LiveTable, own_seat: int, seen: Mapping[str, datetime]) 
     late, day_ago = now - ABSENT_AFTER, now - proposal_rules.UNSEEN_TIME
     if table.phase != PLAYING or (table.row.timing is not None and table.row.pause is None):
         return []
-    moved = table.last_entry_time(own_seat) or table.began
+    moved = table.last_entry_time(own_seat) or table.began_at
     acting = table.state.players_to_act if table.row.timing is None and moved <= late else ()
     proposal = proposal_rules.open_proposal(table.row)
     is_late = proposal is not None and proposal.until <= now

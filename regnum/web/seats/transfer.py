@@ -95,7 +95,7 @@ class SeatTransferService:
                 raise RefusedError("link_used")
             is_offer = token != table.row.seats[seat].personal_token
             if is_offer:
-                await self._check_away(table, seat)
+                await self._check_absent(table, seat)
             row = proposal_rules.row_without_consent(table.row, seat) if is_offer else table.row
             await self._tables.store.seats.transfer_seat(row, table.version, token, guest, name)
             self._record_seen(guest)
@@ -103,7 +103,7 @@ class SeatTransferService:
 
         await self._tables.cache.change(table, change)
 
-    async def _check_away(self, table: LiveTable, seat: int) -> None:
+    async def _check_absent(self, table: LiveTable, seat: int) -> None:
         """Raise RefusedError if the game is over, or is running and a seat's player was here within ABSENT_AFTER."""
         holder = table.row.seats[seat]
         if table.phase in ENDED_PHASES:
@@ -124,7 +124,9 @@ class SeatTransferService:
         claim.
         """
         claimed = table.claimed_seat_of(guest)
-        former = None if claimed is None else await self._tables.invitations.former_name(table.row.id, claimed, guest)
+        former = (
+            None if claimed is None else await self._tables.invitation_store.former_name(table.row.id, claimed, guest)
+        )
 
         def decide() -> RowChange:
             seat = table.claimed_seat_of(guest)

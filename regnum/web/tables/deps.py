@@ -38,7 +38,7 @@ async def require_visible(tables: TableService, guest: str, table_id: str) -> St
     table = await tables.cache.get_stored(table_id)
     if table is None:
         raise NotFoundException
-    if not await may_see(table, guest, tables.invitations):
+    if not await may_see(table, guest, tables.invitation_store):
         raise ClientException(status_code=403, extra={"name": "private"})
     return table
 

@@ -54,7 +54,7 @@ class LiveTable(StoredTable):
         self.play = _play(row, entries)
         self.tutorial: Final = tutorial_of_row(row, self.game)
         self.times: Final = dict(times or {})
-        self.began = datetime.now(UTC)
+        self.began_at = datetime.now(UTC)
         """When the game began, as far as this server knows: the wait for the first entry is counted from then."""
 
     # Seats.
@@ -179,7 +179,7 @@ class LiveTable(StoredTable):
             raise RefusedError(NOT_IN_TUTORIAL)
 
     @property
-    def roster(self) -> str:
+    def status_digest(self) -> str:
         """What pages show besides the game: a letter per seat, then a hash of the time limits and the proposal."""
         marks = ("r" if row.resigned else "s" if row.absent else "p" for row in self.row.seats)
         agreement = (self.row.proposal, self.row.pause, self.row.timing)
@@ -357,7 +357,7 @@ class LiveTable(StoredTable):
         waited = self.phase == WAITING
         self.row = row or self.row
         if waited:
-            self.began = datetime.now(UTC)
+            self.began_at = datetime.now(UTC)
 
     # Listeners and rendered parts.
 

@@ -40,7 +40,7 @@ class StoredTable:
         """`finished`, `abandoned` by agreement, or `stopped` by an update; only a `LiveTable` has the other phases."""
         return self.row.phase if self.row.phase in ENDED_PHASES else STOPPED
 
-    def away(self, seat: int | None) -> frozenset[int]:
+    def away_seats(self, seat: int | None) -> frozenset[int]:
         """Return the seats of people without an open page, as shown to a viewer (None: a spectator).
 
         The viewer is never away. Seats for which a bot stands in are left out.

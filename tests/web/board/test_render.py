@@ -85,7 +85,7 @@ def test_panel_names_the_players_to_act(values: Values) -> None:
     assert [found["others"] for found in (own, other, watching)] == [{}, *[{first: NAMES[first]}] * 2]
     assert [found["waiting"] for found in (own, other, watching)] == [[NAMES[first]]] * 3
     assert [found["has_unavailable"] for found in (other, watching)] == [False, False]
-    assert [found["proposable"] for found in (own, other, watching)] == [True, True, False]
+    assert [found["may_propose"] for found in (own, other, watching)] == [True, True, False]
     assert [own["playing"], own["abandoned"], own["final"]] == [True, False, None]
 
 
@@ -113,12 +113,12 @@ def test_panel_has_the_newest_part_of_a_long_log(values: Values) -> None:
 
 def test_ended_game_waits_for_nobody(values: Values) -> None:
     over = values(played(lambda table: table.state.is_terminal), 0)
-    assert [over["playing"], over["abandoned"], over["waiting"], over["proposable"]] == [False, False, [], False]
+    assert [over["playing"], over["abandoned"], over["waiting"], over["may_propose"]] == [False, False, [], False]
     assert over["final"] is not None
     table = live_table_of(KHAN, 2)
     table.row = replace(table.row, phase=ABANDONED)
     ended = values(table, 0)
-    assert [ended["playing"], ended["abandoned"], ended["waiting"], ended["proposable"]] == [False, True, [], False]
+    assert [ended["playing"], ended["abandoned"], ended["waiting"], ended["may_propose"]] == [False, True, [], False]
     assert ended["final"] is None
 
 
@@ -141,7 +141,7 @@ def test_pauses_of_bots_can_be_skipped_by_players_while_a_bot_has_to_act(values:
     seen = set()
     for _ in range(12):
         is_bots_turn = table.state.players_to_act == (1,)
-        assert [values(table, seat)["skippable"] for seat in (0, None)] == [is_bots_turn, False]
+        assert [values(table, seat)["may_skip_delays"] for seat in (0, None)] == [is_bots_turn, False]
         seen.add(is_bots_turn)
         move_randomly(table, random.Random(1))
     assert seen == {True, False}
@@ -176,8 +176,15 @@ def test_past_has_no_live_values(values: Values) -> None:
     assert values(table, 0)["time_limits"]
     past = values(table, 0, is_past=True, legal=[])
     assert [past[name] for name in ("undoable", "recap")] == [[], []]
-    assert [past[name] for name in ("time_limits", "own_clock", "stand_in_level", "paused")] == [(), None, "", ""]
-    flags = ("standings", "has_unavailable", "proposable", "skippable", "has_public_decision", "follows_own_action")
+    assert [past[name] for name in ("time_limits", "own_clock", "stand_in_level", "pause_notice")] == [(), None, "", ""]
+    flags = (
+        "has_standings",
+        "has_unavailable",
+        "may_propose",
+        "may_skip_delays",
+        "has_public_decision",
+        "follows_own_action",
+    )
     assert [past[name] for name in flags] == [False] * len(flags)
     assert (past["playback_start"], past["tutorial"], past["proposal"]) == (0, None, None)
 
@@ -186,7 +193,7 @@ def test_past_has_no_live_values(values: Values) -> None:
 def test_standings_are_offered_for_games_that_have_them(game: str, values: Values) -> None:
     table = live_table_of(find_game(game), find_game(game).player_counts[-1])
     rows = view_of(table.game).scores.standings(table.state, game_words(table.game, "en"))
-    assert values(table, 0)["standings"] == bool(rows)
+    assert values(table, 0)["has_standings"] == bool(rows)
 
 
 def test_side_played_by_the_rules_has_no_face(values: Values) -> None:

@@ -179,7 +179,7 @@ class Rows:
     def __init__(
         self, rows: Sequence[TableRow], turns: dict[str, TurnStatus | Exception], *invited: Invitation
     ) -> None:
-        self.store = self.entries = self.cache = self.invitations = self
+        self.store = self.entries = self.cache = self.invitation_store = self
         self._rows, self._turns, self._invited = rows, turns, invited
 
     async def tables_of(self, guest: str, limit: int) -> list[TableRow]:

@@ -147,7 +147,7 @@ def test_invitations_do_not_hide_own_tables(new_guest: NewGuest, app: Litestar) 
     second_table = guest.open_table("me", "open", game="khan")
 
     async def ask(table: str) -> None:
-        await app.state.tables.invitations.invite(
+        await app.state.tables.invitation_store.invite(
             Invitation(table, 1, str(live_table(app, first_table).row.host), "Ann")
         )
 

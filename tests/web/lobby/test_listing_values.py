@@ -45,7 +45,7 @@ class Fakes:
 
     def __init__(self, rows: list[TableRow], invited: list[Invitation], query: dict[str, str]) -> None:
         self.query_params = query
-        self.invitations = self
+        self.invitation_store = self
         self._rows, self._invited = rows, invited
         self.asked: tuple[LobbyFilter, str, int] | None = None
 

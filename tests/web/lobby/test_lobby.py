@@ -222,19 +222,19 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         assert [row.id for row in actual] == [listed]
         assert await services.lobby.find_tables(LobbyFilter(game=table.game.id, time_limits="days"), "nobody") == []
         assert await services.lobby.find_tables(LobbyFilter(), "g2") == []
-        assert await tables.invitations.companions_named("g0", "p2") == {"g2"}
-        await tables.invitations.invite(Invitation(listed, 1, "g7", "P7"))
+        assert await tables.invitation_store.companions_named("g0", "p2") == {"g2"}
+        await tables.invitation_store.invite(Invitation(listed, 1, "g7", "P7"))
         assert [row.id for row in await store.tables_of("g7")] == [listed]
         await removal.hide_table("g7", listed)
         await removal.hide_table("g7", listed)
         assert await store.tables_of("g7") == []
-        await tables.invitations.remove_guest("g8", listed)
+        await tables.invitation_store.remove_guest("g8", listed)
         assert await services.lobby.find_tables(LobbyFilter(), "g8") == []
         with pytest.raises(ConflictError):
             await removal.remove(actual[0].id, 5)
         await removal.remove(actual[0].id, 0)
         assert await store.table(listed) is None
-        assert await tables.invitations.of_guest("g7") == []
+        assert await tables.invitation_store.of_guest("g7") == []
         later = datetime.now(UTC) + timedelta(days=1)
         assert await removal.find_unused_tables(later) == [(table.row.id, 0)]
         assert await removal.find_unused_tables(later - timedelta(days=2)) == []

@@ -139,7 +139,7 @@ def test_private_address_is_refused_in_every_spelling(receiver: Receiver) -> Non
             post(client, spelled.format(port=port))
         assert port not in str(error.value), "nothing of the address is in what a log says"
     assert receiver.received == []
-    assert post(SafeHttpClient(private=True), receiver.address).status == 204, "the receiver would have answered"
+    assert post(SafeHttpClient(allow_private=True), receiver.address).status == 204, "the receiver would have answered"
     assert len(receiver.received) == 1
 
 
@@ -166,7 +166,7 @@ def test_address_of_the_connection_is_checked_after_name_resolution(
         assert error.value.forbidden
     assert receiver.received == []
     assert len(requests) == 3, "the checked address is the connected one: the name is resolved once"
-    assert post(SafeHttpClient(private=True), f"http://rebinding.example:{port}/").is_success
+    assert post(SafeHttpClient(allow_private=True), f"http://rebinding.example:{port}/").is_success
 
 
 def test_public_address_of_this_machine_is_refused(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,18 +176,18 @@ def test_public_address_of_this_machine_is_refused(receiver: Receiver, monkeypat
         post(SafeHttpClient(), receiver.address)
     assert error.value.forbidden
     assert receiver.received == []
-    assert post(SafeHttpClient(private=True), receiver.address).is_success
+    assert post(SafeHttpClient(allow_private=True), receiver.address).is_success
 
 
 def test_redirects_are_not_followed(receiver: Receiver) -> None:
     with run_receiver() as inner:
         receiver.status, receiver.headers = 307, {"location": f"{inner.address}/secret"}
-        assert post(SafeHttpClient(private=True), receiver.address).status == 307
+        assert post(SafeHttpClient(allow_private=True), receiver.address).status == 307
         assert inner.received == []
 
 
 def test_response_is_limited_in_size_and_time(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = SafeHttpClient(private=True)
+    client = SafeHttpClient(allow_private=True)
     receiver.status, receiver.body = 200, repeat(b"x" * 1000)
     assert len(post(client, receiver.address).body) == MAX_RESPONSE_BYTES
     monkeypatch.setattr(safe_http, "REQUEST_TIMEOUT", 0.3)
@@ -198,7 +198,7 @@ def test_response_is_limited_in_size_and_time(receiver: Receiver, monkeypatch: p
 
 def test_request_is_sent_unchanged(receiver: Receiver) -> None:
     receiver.headers = {"retry-after": "7", "set-cookie": "a=b"}
-    answer = post(SafeHttpClient(private=True), f"{receiver.address}/a%2Fb?c=%20d", b'{"a":1}')
+    answer = post(SafeHttpClient(allow_private=True), f"{receiver.address}/a%2Fb?c=%20d", b'{"a":1}')
     assert (answer.is_success, answer.is_gone, answer.retry_after) == (True, False, 7.0)
     (got,) = receiver.received
     assert (got.method, got.path, got.body, got.headers["x-one"]) == ("POST", "/a%2Fb?c=%20d", b'{"a":1}', "1")

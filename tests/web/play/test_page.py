@@ -165,7 +165,7 @@ def test_page_of_a_running_game_knows_the_visitor_and_who_is_away() -> None:
     assert [one["name"] for one in (own, other)] == ["play/table"] * 2
     assert [one["seated"] for one in (own, other)] == [True, False]
     assert [one["away"] for one in (own, other, second)] == ["1", "0.1", "0"]
-    assert [one["hosting_only"] for one in (own, other)] == [False, False]
+    assert [one["is_host_only"] for one in (own, other)] == [False, False]
     assert (own["status"], own["message"], own["confirmation"], own["claim"], own["commitment"]) == (
         200,
         None,
@@ -182,11 +182,11 @@ def test_page_of_a_running_game_knows_the_visitor_and_who_is_away() -> None:
 @pytest.mark.usefixtures("plain_board")
 def test_waiting_room_replaces_the_page_until_the_game_begins(table: LiveTable) -> None:
     values = page_of(table, "0", status=409)
-    assert (values["name"], values["status"], values["hosting"], values["seat"]) == ("play/waiting_room", 409, True, 0)
+    assert (values["name"], values["status"], values["is_host"], values["seat"]) == ("play/waiting_room", 409, True, 0)
     assert values["offered"] == {}
     table.row = replace(table.row, is_listed=True)
     other = page_of(table, "x")
-    assert (other["hosting"], other["seat"], other["offered"]) == (False, None, {1: False, 2: False})
+    assert (other["is_host"], other["seat"], other["offered"]) == (False, None, {1: False, 2: False})
 
 
 @pytest.mark.usefixtures("plain_board")
@@ -202,19 +202,19 @@ def test_page_shows_a_hint_and_a_message() -> None:
 @pytest.mark.usefixtures("plain_board")
 def test_host_without_a_seat_may_open_the_rematch_of_people() -> None:
     table = finished("brian_boru", 3)
-    assert not page_of(table, "0")["hosting_rematch"], "they have a seat"
+    assert not page_of(table, "0")["host_may_rematch"], "they have a seat"
     table.row = replace(table.row, host="host")
-    assert (page_of(table, "host")["hosting_only"], page_of(table, "host")["hosting_rematch"]) == (True, True)
-    assert not page_of(table, "x")["hosting_rematch"]
+    assert (page_of(table, "host")["is_host_only"], page_of(table, "host")["host_may_rematch"]) == (True, True)
+    assert not page_of(table, "x")["host_may_rematch"]
     table.row = replace(table.row, has_rematch=True)
-    assert not page_of(table, "host")["hosting_rematch"]
+    assert not page_of(table, "host")["host_may_rematch"]
     table.row = replace(table.row, has_rematch=False)
     for seat in range(3):
         change(table, seat, kind=BOT, guest=None, bot="greedy")
-    assert not page_of(table, "host")["hosting_rematch"], "nobody could be asked"
+    assert not page_of(table, "host")["host_may_rematch"], "nobody could be asked"
     running = live_table_of(find_game("khan"), 3)
     running.row = replace(running.row, host="host")
-    assert (page_of(running, "host")["hosting_only"], page_of(running, "host")["hosting_rematch"]) == (True, False)
+    assert (page_of(running, "host")["is_host_only"], page_of(running, "host")["host_may_rematch"]) == (True, False)
 
 
 def test_page_of_a_stopped_game_says_why_and_who_may_end_it() -> None:
@@ -226,7 +226,7 @@ def test_page_of_a_stopped_game_says_why_and_who_may_end_it() -> None:
         return dict(values)
 
     assert [stopped(guest)["belongs"] for guest in ("0", "host", "x")] == [True, True, False]
-    assert [stopped(guest)["hosting"] for guest in ("0", "host")] == [False, True]
+    assert [stopped(guest)["is_host"] for guest in ("0", "host")] == [False, True]
     assert stopped("0")["why"] == "rules"
     assert stopped("0", phase=ABANDONED)["why"] == "ended"
 

@@ -16,8 +16,8 @@ from regnum.web.play.stream import (
     GZIP_HEAD,
     Frame,
     seat_state,
-    side_state,
     stream_updates,
+    table_status,
     waiting_at,
 )
 from regnum.web.tables.live_table import LiveTable
@@ -112,7 +112,7 @@ def test_page_that_is_up_to_date_gets_only_heartbeats(table: LiveTable) -> None:
 
 
 def test_page_gets_its_view_if_it_knows_less_or_something_else_has_changed(table: LiveTable) -> None:
-    state = side_state(table, 0)
+    state = table_status(table, 0)
     assert len(streamed(table, shown=state)) == 1
     assert b"event: panel" in streamed(table, shown=(frozenset({1}), *state[1:]))[1]
     seat = table.state.players_to_act[0]

@@ -57,7 +57,7 @@ def test_player_with_an_open_page_and_bots_are_present(app: Litestar, table: Liv
         assert "event: parts" in frame
         assert 'id="board"' not in frame, "only the strip is sent"
         await theirs.aclose()  # type: ignore[attr-defined]
-        assert not table.away(0), "a closed page may be reloaded"
+        assert not table.away_seats(0), "a closed page may be reloaded"
         await tables.presence.exchange()
         assert absent_players((await anext(mine)).decode()) == [False, True, False]
         await mine.aclose()  # type: ignore[attr-defined]
@@ -76,7 +76,7 @@ def test_outdated_page_is_updated_at_once(app: Litestar, table: LiveTable) -> No
             "en",
             table.known_entry_count(0),
             60,
-            shown=(frozenset(), False, table.roster),
+            shown=(frozenset(), False, table.status_digest),
         )
         await anext(mine)
         frame = await anext(mine)
@@ -91,7 +91,7 @@ def test_page_knows_whom_it_shows_as_away(new_guest: NewGuest) -> None:
     id_ = ann.open_table("me", "open", "bot:random")
     new_guest().join(ann.invitations(id_)[0], "Bob")
     page = ann.get(f"/table/{id_}")
-    assert re.search(r'/events\?since=\d+&amp;away=1&amp;roster=ppp"', page)
+    assert re.search(r'/events\?since=\d+&amp;away=1&amp;status=ppp"', page)
     assert absent_players(page) == [False, True, False]
 
 

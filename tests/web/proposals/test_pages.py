@@ -431,7 +431,7 @@ def test_live_table_without_clocks_waits_for_players_seen_within_a_day(
     table, guests = open_table_for_two(new_guest, app)
     seat = table.state.players_to_act[0]
     absent_guest, other = guests[seat], guests[1 - seat]
-    table.began -= 2 * ABSENT_AFTER
+    table.began_at -= 2 * ABSENT_AFTER
     table.times.clear()
     assert other.post(f"/table/{table.row.id}/stand-in", {"seat": str(seat)}).status_code == 303, "for a move"
     absent_guest.get("/waiting")
@@ -510,7 +510,7 @@ def test_proposals_are_translated(new_guest: NewGuest, app: Litestar, language: 
 def test_player_to_move_is_absent_after_fifteen_minutes(new_guest: NewGuest, app: Litestar) -> None:
     table, _ = open_table_for_two(new_guest, app)
     seat = table.state.players_to_act[0]
-    table.began -= 2 * ABSENT_AFTER
+    table.began_at -= 2 * ABSENT_AFTER
     table.times.clear()
     now = datetime.now(UTC)
     guest = table.row.seats[seat].guest or ""

@@ -23,7 +23,7 @@ def make_table_wait(app: Litestar, table: str, longer: timedelta) -> int:
     live = live_table(app, table)
     live.times[live.entry_count] = datetime.now(UTC) - longer
     live.row = structs.replace(live.row, created_at=datetime.now(UTC) - longer)
-    live.began = datetime.now(UTC) - longer
+    live.began_at = datetime.now(UTC) - longer
     return live.state.players_to_act[0]
 
 
@@ -65,7 +65,7 @@ def test_new_game_waits_for_everybody(new_guest: NewGuest, app: Litestar) -> Non
     host, friend = new_guest(), new_guest()
     id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
     table = live_table(app, id_)
-    table.began -= 2 * ABSENT_AFTER
+    table.began_at -= 2 * ABSENT_AFTER
     table.row = structs.replace(table.row, created_at=datetime.now(UTC) - 2 * ABSENT_AFTER)
     assert friend.join(host.invitations(id_)[0], "Ben").status_code == 303
     assert table.phase == "playing"

@@ -21,7 +21,7 @@ class Fakes:
 
     def __init__(self, *met: str) -> None:
         self.met = set(met)
-        self.invitations = self
+        self.invitation_store = self
         self.published: list[tuple[int | None, str]] = []
         self.stored: list[Invitation] = []
         self.renewed: list[list[int]] = []

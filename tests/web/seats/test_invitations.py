@@ -138,7 +138,7 @@ def test_two_requests_at_once_invite_a_guest_to_one_seat(
 ) -> None:
     _, ann, _ = open_table_for_two(new_guest, app)
     table = ann.open_table("me", "open", "open")
-    stored = app.state.tables.invitations
+    stored = app.state.tables.invitation_store
     of_table = stored.of_table
 
     async def nothing_yet(table_id: str) -> list[Invitation]:
@@ -206,7 +206,7 @@ def test_invitation_ends_when_its_person_sits_down(new_guest: NewGuest, app: Lit
     assert "is keeping this seat for someone else" in new_guest().get(kept, status=409)
     assert friend.join(kept, "Bob").status_code == 303
     assert host.post(f"/table/{id_}/remove-guest", {"seat": "1"}).status_code == 303
-    assert run_in_app(app, app.state.tables.invitations.of_table(id_)) == []
+    assert run_in_app(app, app.state.tables.invitation_store.of_table(id_)) == []
     assert new_guest().join(host.invitations(id_)[0], "Olha").status_code == 303
 
 

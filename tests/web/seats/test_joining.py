@@ -25,7 +25,7 @@ class Tables:
     """Tables with invitations, of which some seats were just taken; everything that was asked of them."""
 
     def __init__(self, table: LiveTable, invited: Sequence[tuple[int, str]] = (), taken: Sequence[int] = ()) -> None:
-        self.invitations = self.table_limits = self
+        self.invitation_store = self.table_limits = self
         self._table, self._taken = table, taken
         self._invitations = [Invitation("t", seat, guest, guest) for seat, guest in invited]
         self.joined: list[tuple[int, str]] = []

@@ -111,7 +111,7 @@ def test_seat_is_kept_for_the_person_invited_to_it(waiting: LiveTable) -> None:
 
     class Tables:
         def __init__(self) -> None:
-            self.invitations = self
+            self.invitation_store = self
 
         async def of_table(self, table_id: str) -> list[Invitation]:
             return [Invitation(table_id, 1, "bob", "Bob")]
@@ -151,7 +151,7 @@ def leave_page(table: LiveTable, guest: str) -> dict[str, Any]:
 
 @pytest.mark.usefixtures("two_absent_seats")
 def test_leave_page_depends_on_the_visitor_and_the_phase(table: LiveTable) -> None:
-    flags = ("waiting", "playing", "seated", "hosting", "alone", "absent")
+    flags = ("waiting", "playing", "seated", "is_host", "alone", "absent")
 
     def set_flags(guest: str) -> set[str]:
         page = leave_page(table, guest)
@@ -159,7 +159,7 @@ def test_leave_page_depends_on_the_visitor_and_the_phase(table: LiveTable) -> No
 
     table.row = replace(table.row, host="host")
     assert set_flags("1") == {"playing", "seated"}
-    assert set_flags("host") == {"playing", "hosting"}
+    assert set_flags("host") == {"playing", "is_host"}
     assert [row.seat for row in leave_page(table, "1")["absent_players"]] == [2], "not the visitor"
     assert leave_page(table, "host")["absent_players"] == []
     with pytest.raises(ClientException) as error:
@@ -174,7 +174,7 @@ def test_leave_page_depends_on_the_visitor_and_the_phase(table: LiveTable) -> No
     for seat in (0, 2):
         change(table, seat, kind=BOT, guest=None, bot="greedy")
     table.row = replace(table.row, host="1")
-    assert set_flags("1") == {"playing", "seated", "hosting", "alone", "absent"}
+    assert set_flags("1") == {"playing", "seated", "is_host", "alone", "absent"}
 
 
 # Moving a seat to another browser.
@@ -217,8 +217,8 @@ def test_links_of_other_seats_are_shown_to_the_host_only(table: LiveTable) -> No
         {"seat": 1, "name": names[1], "link": f"{start}offer"},
         {"seat": 2, "name": names[2], "link": ""},
     ]
-    assert (host["hosting"], host["seat"], host["mine"]) == (True, 0, f"{start}mine")
-    assert (other["hosting"], other["seat"], other["mine"], other["others"]) == (False, 1, "", [])
+    assert (host["is_host"], host["seat"], host["mine"]) == (True, 0, f"{start}mine")
+    assert (other["is_host"], other["seat"], other["mine"], other["others"]) == (False, 1, "", [])
     change(table, 2, kind=BOT, guest=None, bot="greedy")
     assert [seat["seat"] for seat in page("0")["others"]] == [1], "bots need none"
     change(table, 2, kind=GUEST, guest="1")

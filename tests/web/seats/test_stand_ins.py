@@ -23,7 +23,7 @@ MINUTE = timedelta(minutes=1)
 def table() -> LiveTable:
     """Return a table of three people, "0" to "2", that began an hour ago."""
     result = live_table_of(find_game("brian_boru"), 3)
-    result.began = datetime.now(UTC) - 60 * MINUTE
+    result.began_at = datetime.now(UTC) - 60 * MINUTE
     return result
 
 
@@ -64,9 +64,9 @@ def test_player_to_act_is_absent_after_fifteen_minutes_unseen(table: LiveTable) 
 
 def test_player_is_absent_only_after_the_table_waited_fifteen_minutes(table: LiveTable) -> None:
     _, one, _ = seat_to_act_and_others(table)
-    table.began = datetime.now(UTC) - 14 * MINUTE
+    table.began_at = datetime.now(UTC) - 14 * MINUTE
     assert absent_seats(table, one, {}) == []
-    table.began = datetime.now(UTC) - 16 * MINUTE
+    table.began_at = datetime.now(UTC) - 16 * MINUTE
     assert absent_seats(table, one, {}) != []
     seat = table.state.players_to_act[0]
     text = str(table.view(seat).legal[0])

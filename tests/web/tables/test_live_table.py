@@ -112,14 +112,14 @@ def test_private_table_is_visible_to_its_members(table: LiveTable) -> None:
 
 
 def test_people_without_an_open_page_are_away_unless_a_stand_in_plays(table: LiveTable) -> None:
-    assert table.away(None) == {0, 1, 2}
-    assert table.away(1) == {0, 2}
+    assert table.away_seats(None) == {0, 1, 2}
+    assert table.away_seats(1) == {0, 2}
     table.present = frozenset({2})
-    assert table.away(None) == {0, 1}
+    assert table.away_seats(None) == {0, 1}
     seats(table, s0={"bot": "greedy"}, s1=bot())
-    assert table.away(None) == frozenset()
+    assert table.away_seats(None) == frozenset()
     seats(table, s0={"guest": "2", "bot": None})
-    assert table.away(None) == frozenset(), "a player with two seats is present at both"
+    assert table.away_seats(None) == frozenset(), "a player with two seats is present at both"
 
 
 def test_seat_says_who_plays_there() -> None:
@@ -305,18 +305,18 @@ def test_table_follows_other_servers_and_restarts_after_a_restore(table: LiveTab
     other = live_table_of(table.game, 3)
     seat = acting(table)
     text = str(table.view(seat).legal[0])
-    before = table.began
+    before = table.began_at
     table.apply_entries(5, [Entry(1, seat, text, NOON)])
     assert (table.entry_count, table.version, table.times) == (1, 5, {1: NOON})
-    assert table.began == before, "it had begun"
+    assert table.began_at == before, "it had begun"
     with pytest.raises(UnplayableError):
         table.apply_entries(6, [Entry(2, seat, "nonsense", NOON)])
     table.restart(replace(other.row, version=3), [])
     assert (table.entry_count, table.version, table.times) == (0, 3, {})
     seats(other, s1={"kind": OPEN, "guest": None})
-    begun = other.began
+    begun = other.began_at
     other.apply_entries(1, [], table.row)
-    assert other.began > begun, "the last seat was taken just now"
+    assert other.began_at > begun, "the last seat was taken just now"
 
 
 def with_entries(table: LiveTable, players: list[int], unknown: dict[int | None, tuple[int, ...]]) -> None:
@@ -453,17 +453,17 @@ def test_pages_ignore_row_changes_that_only_servers_need(table: LiveTable) -> No
 
 
 def test_pages_show_resignations_absences_and_agreements(table: LiveTable) -> None:
-    assert table.roster == "ppp"
+    assert table.status_digest == "ppp"
     seats(table, s0={"resigned": True}, s1={"bot": "greedy"})
-    assert table.roster == "rsp"
+    assert table.status_digest == "rsp"
     table.row = replace(table.row, pause=Pause(NOON))
-    paused = table.roster
+    paused = table.status_digest
     assert paused.startswith("rsp")
     assert len(paused) > 3
     table.row = replace(table.row, pause=None, timing=Timing(HOUR))
-    assert table.roster not in ("rsp", paused)
+    assert table.status_digest not in ("rsp", paused)
     table.row = replace(table.row, timing=None, phase=ABANDONED)
-    assert table.roster == "rspx"
+    assert table.status_digest == "rspx"
 
 
 # Bots.

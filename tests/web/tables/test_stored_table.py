@@ -38,12 +38,12 @@ def test_guest_has_every_seat_with_their_name() -> None:
 
 def test_people_without_a_page_are_away_except_the_viewer_and_those_a_bot_stands_in_for() -> None:
     table = stored("ann", "bob", "bot", "eve", "zoe", "bob", seat4={"bot": "greedy"})
-    assert table.away(None) == {0, 1, 3, 5}
-    assert table.away(0) == {1, 3, 5}
-    assert table.away(1) == {0, 3}, "both seats are the viewer's"
+    assert table.away_seats(None) == {0, 1, 3, 5}
+    assert table.away_seats(0) == {1, 3, 5}
+    assert table.away_seats(1) == {0, 3}, "both seats are the viewer's"
     table.present = frozenset({3, 5})
-    assert table.away(None) == {0}
-    assert table.away(0) == frozenset()
+    assert table.away_seats(None) == {0}
+    assert table.away_seats(0) == frozenset()
 
 
 def test_claimed_seat_can_be_taken_back_before_the_end_by_a_guest_without_a_seat() -> None:

@@ -7,7 +7,7 @@ import msgspec
 from litestar import MediaType, Response, post
 from litestar.response import Redirect, Template
 
-from regnum.web.accounts.deps import AccountsDep, MemberDep, signed_in_of
+from regnum.web.accounts.deps import AccountsDep, SignedInDep, signed_in_of
 from regnum.web.accounts.forms import STATUS_BY_REFUSAL, Short
 from regnum.web.accounts.passwords import MIN_LENGTH
 from regnum.web.accounts.service import AccountService
@@ -24,8 +24,8 @@ async def _account_page(
     visitor: Visitor, accounts: AccountService, part: str = "", refused: RefusedError | None = None
 ) -> Template:
     """Return the account page; `part`: the part that was saved or, if `refused`, not accepted."""
-    member = signed_in_of(visitor)
-    sessions = await accounts.sessions.of_account(member.account.guest)
+    signed_in = signed_in_of(visitor)
+    sessions = await accounts.sessions.of_account(signed_in.account.guest)
     return visitor.page(
         "accounts/account",
         200 if refused is None else STATUS_BY_REFUSAL.get(refused.key, 409),
@@ -34,14 +34,14 @@ async def _account_page(
         error=None if refused is None else refusal_text(refused, visitor.text),
         can_send_links=accounts.can_send_links,
         least=MIN_LENGTH,
-        made=_time_values(member.account.created_at),
+        made=_time_values(signed_in.account.created_at),
         sessions=[
             {
                 "id": session.id[:SESSION_HANDLE_LENGTH],
                 "browser": session.browser or visitor.text("account.unknown_browser"),
                 "made": _time_values(session.created_at),
                 "seen": _time_values(session.seen_at),
-                "here": session.id == member.session,
+                "here": session.id == signed_in.session,
             }
             for session in sessions
         ],
@@ -80,12 +80,12 @@ def _redirect_to_saved(part: str) -> Redirect:
 
 @post("/account/name")
 async def rename_account(
-    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, member: MemberDep
+    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, signed_in: SignedInDep
 ) -> Template | Redirect:
     """Change the name of the account."""
     try:
         form = await form_of(request, AccountForm)
-        await accounts.rename(member.account, form.password, form.name)
+        await accounts.rename(signed_in.account, form.password, form.name)
     except RefusedError as refused:
         return await _account_page(visitor, accounts, "name", refused)
     return _redirect_to_saved("name")
@@ -93,12 +93,12 @@ async def rename_account(
 
 @post("/account/password")
 async def change_password(
-    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, member: MemberDep
+    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, signed_in: SignedInDep
 ) -> Template | Redirect:
     """Change the password; all other browsers are signed out."""
     try:
         form = await form_of(request, AccountForm)
-        await accounts.change_password(member.account, form.password, form.fresh, member.session)
+        await accounts.change_password(signed_in.account, form.password, form.fresh, signed_in.session)
     except RefusedError as refused:
         return await _account_page(visitor, accounts, "password", refused)
     return _redirect_to_saved("password")
@@ -106,12 +106,12 @@ async def change_password(
 
 @post("/account/email")
 async def change_email(
-    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, member: MemberDep
+    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, signed_in: SignedInDep
 ) -> Template | Redirect:
     """Send a confirmation to a new email address, or remove the current address."""
     try:
         form = await form_of(request, AccountForm)
-        await accounts.change_email(member.account, form.password, form.email)
+        await accounts.change_email(signed_in.account, form.password, form.email)
     except RefusedError as refused:
         return await _account_page(visitor, accounts, "email", refused)
     return _redirect_to_saved("email")
@@ -125,16 +125,16 @@ class EndSessionForm(msgspec.Struct):
 
 @post("/account/sessions")
 async def end_session(
-    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, member: MemberDep
+    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, signed_in: SignedInDep
 ) -> Template | Redirect:
     """Sign out another browser, or all others."""
-    guest = member.account.guest
+    guest = signed_in.account.guest
     try:
         form = await form_of(request, EndSessionForm)
     except RefusedError as refused:
         return await _account_page(visitor, accounts, "sessions", refused)
     if form.session == "others":
-        await accounts.sessions.end(guest, except_session=member.session)
+        await accounts.sessions.end(guest, except_session=signed_in.session)
     else:
         for session in await accounts.sessions.of_account(guest):
             if session.id[:SESSION_HANDLE_LENGTH] == form.session:
@@ -143,10 +143,10 @@ async def end_session(
 
 
 @get("/account/data")
-async def download_data(accounts: AccountsDep, member: MemberDep) -> Response[dict[str, Any]]:
+async def download_data(accounts: AccountsDep, signed_in: SignedInDep) -> Response[dict[str, Any]]:
     """Send all stored data of the visitor as a file."""
     headers = {"cache-control": "no-store", "content-disposition": 'attachment; filename="regnum.json"'}
-    return Response(await accounts.export_data(member.account), media_type=MediaType.JSON, headers=headers)
+    return Response(await accounts.export_data(signed_in.account), media_type=MediaType.JSON, headers=headers)
 
 
 @post("/account/delete")
@@ -155,12 +155,12 @@ async def delete_account(
     visitor: VisitorDep,
     accounts: AccountsDep,
     settings: SettingsDep,
-    member: MemberDep,
+    signed_in: SignedInDep,
 ) -> Template:
     """Delete the account."""
     try:
         form = await form_of(request, AccountForm)
-        await accounts.remove(member.account, form.password)
+        await accounts.remove(signed_in.account, form.password)
     except RefusedError as refused:
         return await _account_page(visitor, accounts, "delete", refused)
     text = visitor.text

@@ -141,7 +141,9 @@ def _count_own_turns(tables: list[dict[str, Any]]) -> int:
 async def _own_tables(tables: TableService, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
     """Return the values of the visitor's tables for a list, sorted."""
     rows = await tables.store.tables_of(visitor.guest, limit)
-    invited = {invitation.table_id: invitation.seat for invitation in await tables.invitations.of_guest(visitor.guest)}
+    invited = {
+        invitation.table_id: invitation.seat for invitation in await tables.invitation_store.of_guest(visitor.guest)
+    }
     rows = [row for row in rows if _is_own_table(visitor.guest, row) or row.id in invited]
     ended = await tables.store.entries.last_times([row.id for row in rows if row.phase in ENDED_PHASES])
     statuses = {row.id: await _table_status(tables, row, visitor.guest, ended) for row in rows}

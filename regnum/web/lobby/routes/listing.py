@@ -39,7 +39,7 @@ async def show_lobby(request: WebRequest, visitor: VisitorDep, tables: TablesDep
     page_text = request.query_params.get("page", "")
     page = max(int(page_text), 1) if page_text.isdecimal() and len(page_text) < 5 else 1
     rows = await lobby.find_tables(lobby_filter, visitor.guest, page)
-    invitations = await tables.invitations.of_tables([row.id for row in rows])
+    invitations = await tables.invitation_store.of_tables([row.id for row in rows])
     invited = {(invitation.table_id, invitation.seat) for invitation in invitations}
     filters = {name: value for name, value in msgspec.structs.asdict(lobby_filter).items() if value}
     links = {

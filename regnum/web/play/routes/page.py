@@ -62,19 +62,19 @@ async def stream_table(
     table: TableDep,
     since: FromQuery[int] = 0,
     away: FromQuery[str] = "",
-    roster: FromQuery[str] = "",
+    status: FromQuery[str] = "",
     rematch: FromQuery[bool] = False,
 ) -> Stream:
     """Stream updates to a page while it is open.
 
-    `since`: the number of entries that the page knows. `away`, `roster` and `rematch`: the absent seats
-    (separated by dots), the roster, and whether there is a rematch, as the page shows them.
+    `since`: the number of entries that the page knows. `away`, `status` and `rematch`: the absent seats
+    (separated by dots), the digest of its status, and whether there is a rematch, as the page shows them.
     """
     last = request.headers.get("last-event-id", "")
     known_entry_count = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
-    absent_seats = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
+    away_seats = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
     gzipped = _takes_gzip(request)
-    state = (absent_seats, rematch, roster or table.roster)
+    state = (away_seats, rematch, status or table.status_digest)
     is_signed_in = None
     if visitor.signed_in is not None:
         is_signed_in = partial(accounts.sessions.is_valid, visitor.signed_in.session)

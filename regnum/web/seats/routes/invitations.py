@@ -67,7 +67,7 @@ async def _find_guest(tables: TableService, accounts: AccountService, host: str,
 
     Returns None if nobody has the name. Raises RefusedError if two people have it, since names are not unique.
     """
-    companions = await tables.invitations.companions_named(host, name)
+    companions = await tables.invitation_store.companions_named(host, name)
     account = await accounts.store.account_by_name(name)
     if account is not None:
         companions.add(account.guest)

@@ -69,11 +69,11 @@ def _join_page(
 async def show_join_page(visitor: VisitorDep, tables: TablesDep, join_link: JoinLinkDep) -> Template | Redirect:
     """Show the page for joining a table by a link; redirects to the table if the visitor has the seat."""
     table, seat = join_link.table, join_link.seat
-    invitations = await tables.invitations.of_table(table.row.id)
+    invitations = await tables.invitation_store.of_table(table.row.id)
     invited = any(invitation.guest == visitor.guest for invitation in invitations)
     refused = None
     if table.seat_of(visitor.guest) is None:
-        if await tables.invitations.was_removed(visitor.guest, table.row.id):
+        if await tables.invitation_store.was_removed(visitor.guest, table.row.id):
             refused = RefusedError("guest_removed")
         elif any(invitation.seat == seat and invitation.guest != visitor.guest for invitation in invitations):
             refused = RefusedError("seat_kept")

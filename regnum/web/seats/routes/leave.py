@@ -44,8 +44,8 @@ async def show_leave_page(visitor: VisitorDep, last_seen: LastSeenDep, stored: S
         return Redirect(f"/table/{stored.row.id}", status_code=303)  # that page explains why the game cannot continue
     table = stored
     seat = table.seat_of(visitor.guest)
-    hosting = visitor.guest == table.row.host
-    if seat is None and not hosting:
+    is_host = visitor.guest == table.row.host
+    if seat is None and not is_host:
         raise ClientException(status_code=409, extra={"text_key": "no_seat"})
     absent = [] if seat is None else absent_seats(table, seat, await last_seen.times_of(table.guests))
     return visitor.page(
@@ -55,7 +55,7 @@ async def show_leave_page(visitor: VisitorDep, last_seen: LastSeenDep, stored: S
         waiting=table.phase == WAITING,
         playing=table.phase == PLAYING,
         seated=seat is not None,
-        hosting=hosting,
+        is_host=is_host,
         alone=proposal_rules.is_solo(table.row),
         absent=seat is not None and table.row.seats[seat].absent,
         proposal=proposal_view(table.row, seat, visitor.text),

@@ -22,8 +22,8 @@ from regnum.web.tables.models import GUEST
 async def show_seat_links(visitor: VisitorDep, tables: TablesDep, table: TableDep) -> Template:
     """Show the holder of a seat their personal link, and the host the links for the other seats."""
     seat = table.seat_of(visitor.guest)
-    hosting = visitor.guest == table.row.host
-    if seat is None and not hosting:
+    is_host = visitor.guest == table.row.host
+    if seat is None and not is_host:
         raise ClientException(status_code=409, extra={"text_key": "no_seat"})
     if sum(row.guest == visitor.guest for row in table.row.seats) > 1:
         raise ClientException(status_code=409, extra={"message": visitor.text("fork.one_browser_only")})
@@ -32,7 +32,7 @@ async def show_seat_links(visitor: VisitorDep, tables: TablesDep, table: TableDe
     others: list[dict[str, Any]] = [
         {"seat": row.seat, "name": row.name, "link": start + row.offer_token if row.offer_token else ""}
         for row in table.row.seats
-        if hosting and row.kind == GUEST and row.seat != seat
+        if is_host and row.kind == GUEST and row.seat != seat
     ]
     return visitor.page(
         "seats/seat_link",
@@ -41,7 +41,7 @@ async def show_seat_links(visitor: VisitorDep, tables: TablesDep, table: TableDe
         seat=seat,
         mine=start + personal_token if personal_token else "",
         others=others,
-        hosting=hosting,
+        is_host=is_host,
         is_loopback_only=visitor.is_loopback_only,
     )
 
