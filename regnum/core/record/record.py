@@ -67,7 +67,7 @@ class FactsMismatchError(ValueError):
 
 
 class RulesMismatchError(ValueError):
-    """Raised if a record was played with another version of a game's rules (`record_version`) than ours (`own_version`)."""
+    """Raised if a record was played with another version of the rules (`record_version`) than ours (`own_version`)."""
 
     def __init__(self, game: Game, record_version: object) -> None:
         super().__init__(f"line 1: {game.id} rules version {record_version!r}; this version plays {game.rules_version}")

@@ -249,7 +249,7 @@ class Invitations:
 
 def room_of(table: LiveTable, guest: str, renewed: bool = False) -> dict[str, Any]:
     visitor: Any = PageVisitor(guest, page_text("en"))
-    tables: Any = SimpleNamespace(invitations=Invitations())
+    tables: Any = SimpleNamespace(invitation_store=Invitations())
     values: Any = asyncio.run(waiting_room_page(visitor, tables, table, renewed))
     return dict(values)
 

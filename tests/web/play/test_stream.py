@@ -62,7 +62,7 @@ def streamed(
 ) -> list[bytes]:
     """Return what a page receives: the first piece, then the next one after each step. Heartbeats are left out."""
     pages = SimpleNamespace(page_opened=lambda *_: None, page_closed=lambda *_: None)
-    tables: Any = SimpleNamespace(presence=pages, closing=asyncio.Event(), invitations=None)
+    tables: Any = SimpleNamespace(presence=pages, closing=asyncio.Event(), invitation_store=None)
     chat: Any = None
 
     async def work() -> list[bytes]:
