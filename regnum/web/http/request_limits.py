@@ -83,7 +83,8 @@ def path_costs(routes: Iterable[BaseRoute]) -> Costs:
     for cost in COSTS:
         paths = sorted({path for path, opt in handlers if opt.get(COST) == cost})
         patterns = ["".join(f"/+{_pattern_of(part)}" for part in path.strip("/").split("/")) for path in paths]
-        costs.append((re.compile(f"(?:{'|'.join(patterns)})/*"), cost))
+        if patterns:
+            costs.append((re.compile(f"(?:{'|'.join(patterns)})/*"), cost))
     return costs
 
 

@@ -212,3 +212,7 @@ def test_concurrent_streams_are_limited_by_address(tmp_path: Path) -> None:
 
 def test_form_is_limited_to_32_kibibytes() -> None:
     assert MAX_FORM_BYTES == 32 * 1024
+
+
+def test_no_path_has_a_cost_that_no_route_declares() -> None:
+    assert path_costs([]) == []
