@@ -37,7 +37,7 @@ BUNDLES: Final = {
         "choices",
         "standings",
         "unavailable",
-        "action_parts",
+        "undo",
         "players",
         "log",
         "event_summaries",
