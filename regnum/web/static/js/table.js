@@ -1,5 +1,5 @@
 // The table page: calls its modules when an update arrives. htmx does the rest.
-import { coverSkipButtons, rememberSkipButtons } from "./board/click_guard.js";
+import { coverSkipButtons, rememberSkipButtons } from "./board/skip_button_guard.js";
 import "./lib/connection.js";
 import "./lib/reconnect.js";
 import { refreshPlayerAid } from "./board/player_aid.js";

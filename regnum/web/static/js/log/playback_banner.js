@@ -1,5 +1,5 @@
 // The banner above the question that describes the playback, with the buttons to continue and to skip it.
-import { coverSkipButtons, rememberSkipButtons } from "../board/click_guard.js";
+import { coverSkipButtons, rememberSkipButtons } from "../board/skip_button_guard.js";
 
 export const banner = document.getElementById("playback");
 export const bannerText = document.getElementById("playback-text");
