@@ -7,7 +7,8 @@ from typing import Any, Final
 import msgspec
 from markupsafe import Markup
 
-from regnum.web.chat.service import MAX_MESSAGE_CHARS, REACTIONS, ChatMessage, ChatService, Conversation, rooms_of
+from regnum.web.chat.conversation import REACTIONS, ChatMessage, Conversation
+from regnum.web.chat.service import MAX_MESSAGE_CHARS, ChatService, rooms_of
 from regnum.web.chat.store import PLAYERS, ROOMS
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.tables.stored_table import StoredTable

@@ -1,4 +1,4 @@
-"""The chat of tables in memory: who is notified of news, and which conversations are kept."""
+"""The chat of tables in memory: who is notified of news, which conversations are kept, and which texts are valid."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -9,7 +9,16 @@ from sqlalchemy import delete
 
 from regnum.games import find_game
 from regnum.web.chat import service
-from regnum.web.chat.service import ChatService, rooms_of
+from regnum.web.chat.service import (
+    MAX_CONVERSATIONS,
+    MAX_MESSAGES_PER_ROOM,
+    MAX_NOTE_CHARS,
+    MESSAGES_PER_MINUTE,
+    ChatService,
+    check_message,
+    check_note,
+    rooms_of,
+)
 from regnum.web.chat.store import PLAYERS, SPECTATORS, ChatRow
 from regnum.web.db.schema import CHAT_MESSAGES
 from regnum.web.errors import RefusedError
@@ -216,3 +225,40 @@ def test_rooms_are_limited_to_five_thousand_messages_and_two_thousand_reactions(
 
     run(work)
     assert limits == [5000, 2000]
+
+
+def refused(text: str, **limit: int) -> tuple[str, object]:
+    with pytest.raises(RefusedError) as error:
+        check_message(text, **limit)
+    return error.value.key, error.value.params.get("limit")
+
+
+def test_message_is_limited_to_three_hundred_characters() -> None:
+    assert check_message("  a \n b  ") == "a b"
+    assert len(check_message("x" * 300 + " ")) == 300
+    assert refused("x" * 301) == ("message_too_long", 300)
+    assert check_message("xx", limit=2) == "xx"
+    assert refused("xxx", limit=2) == ("message_too_long", 2)
+    assert refused(" \n\t ") == ("empty_message", None)
+    assert check_message("e\u0301") == "é"
+
+
+def test_invisible_characters_are_refused_except_joiners() -> None:
+    for text in ("a\u202eb", "a\u200bb", "\u2066a"):
+        assert refused(text)[0] == "invisible_character"
+        with pytest.raises(RefusedError, match="invisible_character"):
+            check_note(text)
+    assert check_message("👩\u200d🌾 \u200c") == "👩\u200d🌾 \u200c"
+
+
+def test_note_keeps_its_lines_and_is_limited_to_four_thousand_characters() -> None:
+    assert check_note(" a\r\n\tb \n") == "a\n\tb"
+    assert check_note("") == ""
+    assert len(check_note("x" * 4000)) == 4000
+    with pytest.raises(RefusedError) as error:
+        check_note("x" * 4001)
+    assert (error.value.key, error.value.params) == ("note_too_long", {"limit": 4000})
+
+
+def test_chat_limits_match_the_documentation() -> None:
+    assert (MESSAGES_PER_MINUTE, MAX_MESSAGES_PER_ROOM, MAX_NOTE_CHARS, MAX_CONVERSATIONS) == (20, 5000, 4000, 200)
