@@ -324,7 +324,5 @@ def _trial_positions(current: float | Spot, step: float) -> Iterator[float | Spo
         for k in range(8):
             yield current[0] + step * math.cos(k * math.pi / 4), current[1] + step * math.sin(k * math.pi / 4)
     else:
-        yield from (
-            current - step,
-            current - 2.5 * step,
-        )  # only one direction: trying both leads to other maps than ours
+        # Only one direction: trying both leads to other maps than ours.
+        yield from (current - step, current - 2.5 * step)

@@ -352,10 +352,8 @@ def try_all(game: str, chosen: list[Mutant], jobs: int) -> Iterator[tuple[Mutant
 
     with TemporaryDirectory() as name:
         folder = Path(name)
-        sys.pycache_prefix, sys.dont_write_bytecode = (
-            str(folder / "compiled"),
-            False,
-        )  # compile each module once, outside the source tree
+        # Compile each module once, outside the source tree.
+        sys.pycache_prefix, sys.dont_write_bytecode = str(folder / "compiled"), False
         fork(partial(measure, game, folder))
         check(*os.wait())
         times, modules = json.loads((folder / "measured").read_text(encoding="utf-8"))

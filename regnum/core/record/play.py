@@ -239,9 +239,8 @@ class Play:
                 state = state.clone()
                 try:
                     state.submit(action, actor)
-                except (
-                    IllegalActionError
-                ):  # the decision is not truly simultaneous: the others' secret actions are kept
+                except IllegalActionError:
+                    # The decision is not truly simultaneous: the others' secret actions are kept.
                     refused = True
                     break
         if refused:

@@ -82,9 +82,8 @@ class GuestMiddleware:
                 if not any(name == b"cache-control" and b"public" in value for name, value in headers):
                     values = {names[GUEST]: sign_cookie(guest, secret), names[MONTH]: month}
                     kinds = [SESSION, KNOWN] if state["signed_in"] is not None else []
-                    kinds += (
-                        [NAME, KNOWN] if secure and not guest_cookie else []
-                    )  # the browser had them without the prefix
+                    # The browser may still have these without the prefix.
+                    kinds += [NAME, KNOWN] if secure and not guest_cookie else []
                     for kind in kinds:
                         if value := read_server_cookie(cookies, kind, secret, secure):
                             values[names[kind]] = quote(value, safe="")

@@ -96,9 +96,8 @@ class AccountService:
         needed = invitation if self._registration == REGISTRATION_INVITED else None
         await self.store.add(account, await self.passwords.hash(password, client_address), needed)
         if email:
-            with suppress(
-                RefusedError
-            ):  # too many emails were sent: the address can be added later on the account page
+            # If too many emails were sent, the address can be added later on the account page.
+            with suppress(RefusedError):
                 await self._ask_to_confirm(account, email)
         return account
 

@@ -118,9 +118,8 @@ class ReviewService:
     async def _compute_next_part(self, table_id: str) -> None:
         row, stored = await self._store.table(table_id), await self.store.find(table_id)
         if row is None or stored is None:
-            raise UnplayableError(
-                "the table is missing or damaged"
-            )  # the sweep skips it for a while, as after any failure
+            # The sweep skips it for a while, as after any failure.
+            raise UnplayableError("the table is missing or damaged")
         results = stored.results if stored.results.get("version") == REVIEW_VERSION else {}
         done = stored.parts_done
         try:

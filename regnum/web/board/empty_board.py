@@ -41,9 +41,8 @@ def seat_symbols(game: Game, language: str, options: Mapping[str, object]) -> Ma
         if view_of(game).board.size == (0, 0)
         else "".join(_SEAT_SYMBOL.findall(empty_board_for(game, language, options)))
     )
-    return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(
-        Markup(symbols)
-    )  # made from our own templates
+    # The symbols are made from our own templates.
+    return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(Markup(symbols))
 
 
 def board_with_pieces(game: Game, language: str, pieces: str, options: Mapping[str, object]) -> Markup:

@@ -141,9 +141,8 @@ def _refusal_in_position(seen: State, seat: int | None, offered: Sequence[Action
     """Return the most common reason against an element's actions, or the reason within a question that they open."""
     game = game_of(seen)
     actions_by_place = _actions_by_place(game)
-    actions_there = actions_by_place.get(place) or actions_by_place.get(
-        place.partition("-")[2], []
-    )  # a region, or the card of a region
+    # The place is a region, or the card of a region.
+    actions_there = actions_by_place.get(place) or actions_by_place.get(place.partition("-")[2], [])
     legal = set(offered)
     legal_there = [action for action in actions_there if action in legal]
     if legal_there:

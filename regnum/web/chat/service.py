@@ -106,9 +106,8 @@ class ChatService:
         if conversation.sizes == stored_sizes:
             return False
         await self._catch_up(conversation)
-        if (
-            conversation.sizes != stored_sizes
-        ):  # rows were removed with their author, a backup was restored, or more rows were added
+        # Otherwise rows were removed with their author, a backup was restored, or more rows were added.
+        if conversation.sizes != stored_sizes:
             async with conversation.lock:
                 conversation.clear()
                 conversation.add_rows(await self.store.rows_after(conversation.table_id, conversation.counts))

@@ -41,9 +41,8 @@ TABLES: Final = Table(
     Column("phase", String(16), nullable=False),  # waiting, playing, finished, abandoned
     Column("created_at", UtcDateTime, nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),  # raised by every change of the table and its seats
-    Column(
-        "awaits_bot", Boolean, nullable=False, server_default=false()
-    ),  # a bot has to act (after a migration: may have to)
+    # Whether a bot has to act (after a migration: may have to).
+    Column("awaits_bot", Boolean, nullable=False, server_default=false()),
     Column("pace", String(16), nullable=False, server_default="normal"),  # how fast its bots play, see tables/models.py
     Column("delays_skipped_after", Integer, nullable=False, server_default="-1"),  # a number of an entry
     Column("hints_allowed", Boolean, nullable=False, server_default=false()),  # even if several people play

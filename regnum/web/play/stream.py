@@ -126,9 +126,8 @@ async def stream_updates(  # noqa: C901
                 yield bytes_of(_RELOAD)
                 return
             if known_entry_count < 0:
-                if (
-                    table.phase != WAITING or waiting_at(table) != known_entry_count
-                ):  # versions also count secret entries
+                # Versions also count secret entries.
+                if table.phase != WAITING or waiting_at(table) != known_entry_count:
                     yield bytes_of(_RELOAD)
                     return
             elif table.phase != WAITING and (known_entry_count, shown) != (

@@ -118,9 +118,8 @@ def chart_lines(curve: Sequence[Point], scale: ChartScale) -> list[ChartLine]:
         points = [(scale.x(number), scale.y(values[side])) for number, values in curve]
         step = max(1, len(points) // MARKS_PER_LINE)
         marks = points[side * step // sides :: step]
-        free = [
-            mark for mark in marks if points[-1][0] - mark[0] > _MARK_WIDTH
-        ]  # others would cover the mark at the end
+        # Other marks would cover the one at the end.
+        free = [mark for mark in marks if points[-1][0] - mark[0] > _MARK_WIDTH]
         lines.append(ChartLine(" ".join(f"{x},{y}" for x, y in points), [*free, points[-1]]))
     return lines
 

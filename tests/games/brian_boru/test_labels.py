@@ -70,11 +70,8 @@ def test_tap_on_the_map_selects_the_nearest_close_target() -> None:
 def test_names_of_towns_are_beside_their_towns(language: str) -> None:
     words = game_words(GAME, language)
     land = VIEW.board.base_map(words)
-    for size, shown in (
-        (16, None),
-        (18, None),
-        (25, land["roomy"]),
-    ):  # wide, narrow, small maps: as in css/base_map.css
+    # Wide, narrow and small maps, as in css/base_map.css.
+    for size, shown in ((16, None), (18, None), (25, land["roomy"])):
         boxes: list[tuple[float, float, float, float]] = []
         for town in land["layout"]["towns"]:
             if shown is None or town["id"] in shown:

@@ -148,9 +148,8 @@ def test_events_of_whole_games_are_translated(game: Game) -> None:
             kinds |= {event.kind for event in events}
     shown_kinds = {kind.key for kind, _ in find_events(table.play.log, view_of(game).log.keys.event_kinds)}
     assert kinds <= shown_kinds
-    expected_kinds = {kind.key for kind in view_of(game).log.keys.event_kinds} - {
-        "court"
-    }  # without the expansion there is none
+    # Without the expansion there is no court.
+    expected_kinds = {kind.key for kind in view_of(game).log.keys.event_kinds} - {"court"}
     assert shown_kinds >= expected_kinds - {"end_phase"}, "every kind happens"
 
 

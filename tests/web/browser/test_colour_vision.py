@@ -90,9 +90,8 @@ def test_pieces_are_distinguishable_with_colour_blindness(
     dice = random.Random("vision")
     page = position_browser.open(position_browser.store(game, 3, dice)[-1])
     page.set_viewport_size({"width": 1920, "height": 1080})
-    page.evaluate(
-        "document.querySelectorAll('#pieces [id^=viking-]').forEach(disc => disc.remove())"
-    )  # they lie on others
+    # These discs cover other pieces.
+    page.evaluate("document.querySelectorAll('#pieces [id^=viking-]').forEach(disc => disc.remove())")
     seats = page.locator("#strip > div").count()
     pieces = page.locator(f"#pieces {PIECES[game]}").all()
     judge = browser.new_page()

@@ -307,9 +307,8 @@ class TestInTheBrowser:
         assert shown[2] < float(str(whole).split()[2]) * 0.8
         assert page.locator("#tap-again").is_visible()
         click_target(page, place)
-        wait_until(
-            lambda: entry_count(page) >= 0 and bool(sent), 5, "the second tap is meant"
-        )  # events come while one asks
+        # The page must be asked for events to arrive.
+        wait_until(lambda: entry_count(page) >= 0 and bool(sent), 5, "the second tap is meant")
         page.get_by_role("button", name="Whole map").click()
         assert page.locator("#board > svg").get_attribute("viewBox") == whole
         assert page.locator("#show-whole-map").is_hidden()

@@ -183,9 +183,8 @@ def _copy_with_keys(tables: Sequence[sa.Table], keys: Mapping[str, str]) -> None
     SQLite refuses to drop a table to which rows refer.
     """
     connection = op.get_bind()
-    op.execute(
-        "PRAGMA defer_foreign_keys = ON"
-    )  # rows that refer to missing ones are copied: sqlite3 can make such rows
+    # Rows that refer to missing ones are copied: sqlite3 can make such rows.
+    op.execute("PRAGMA defer_foreign_keys = ON")
     for table in tables:
         for index in table.indexes:
             index.drop(connection)
