@@ -14,16 +14,16 @@ from regnum.core.rules.action import Action, indices
 from regnum.core.rules.state import State
 from regnum.core.rules.step import Simultaneous
 
-MAX_DECISIONS: Final = 512
-"""The maximum number of decisions in an information state, which has the latest ones."""
 UNKNOWN: Final = -1
 """The value for an unknown action."""
 CHANCE: Final = -1
 TERMINAL: Final = -4
 """OpenSpiel's player numbers for a chance node (`CHANCE`) and for the end of the game (`TERMINAL`)."""
 
+Decision = tuple[int, int, bool, bool]
+"""A decision: seat, action, whether the action is secret, and whether it is part of a simultaneous decision."""
 Entry = tuple[int, int, int]
-"""A decision in the history: seat, action or UNKNOWN, and a 24-bit hash of what chance then showed (0: nothing)."""
+"""A decision shown to a seat: seat, action or UNKNOWN, and a 24-bit hash of what chance then showed (0: nothing)."""
 
 
 class ChanceObservation:
@@ -57,10 +57,6 @@ class ChanceObservation:
 
     def __reduce__(self) -> tuple[object, ...]:
         return ChanceObservation, (self._numbers,)
-
-
-Decision = tuple[int, int, bool, bool]
-"""A decision: seat, action, whether the action is secret, and whether it is part of a simultaneous decision."""
 
 
 class GameHistory:

@@ -20,7 +20,7 @@ from regnum.core.observation_layout import IncrementalEncoder, ObservationLayout
 from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
 from regnum.envs.common import final_rewards
-from regnum.envs.history import CHANCE, MAX_DECISIONS, TERMINAL, GameHistory, GameProgress
+from regnum.envs.history import CHANCE, TERMINAL, GameHistory, GameProgress
 from regnum.games import all_games
 
 __all__ = ["DEFAULT_DEALS", "MAX_GAME_LENGTH", "Observer", "RegnumGame", "RegnumState"]
@@ -29,6 +29,8 @@ DEFAULT_DEALS: Final = 4096
 """The default number of outcomes of the chance node; the parameter `deals` overrides it."""
 MAX_GAME_LENGTH: Final = 20_000
 """An upper bound on the decisions of a game, even one played at random."""
+RECALLED_DECISIONS: Final = 512
+"""The number of decisions, the latest ones, in an observation with perfect recall."""
 
 
 class RegnumGame(pyspiel.Game):  # type: ignore[misc]
@@ -181,7 +183,7 @@ class Observer:
     """An observer as OpenSpiel expects it: `tensor`, its pieces by name in `dict`, and a text.
 
     The pieces are the parts of the layout. With perfect recall there are two more: "heard", the latest
-    `MAX_DECISIONS` decisions shown to the seat, each as the player plus 1 and the action plus 1 (0: unknown), and
+    `RECALLED_DECISIONS` decisions shown to the seat, each as the player plus 1 and the action plus 1 (0: unknown), and
     "shown", a hash for each that identifies what chance showed at that time.
     """
 
@@ -196,14 +198,14 @@ class Observer:
         self._encoder: Final[IncrementalEncoder] = game.layout.encoder()
         self._recall: Final = recall
         size = game.layout.size
-        self.tensor: Final = np.zeros(size + (3 * MAX_DECISIONS if self._recall else 0), np.float32)
+        self.tensor: Final = np.zeros(size + (3 * RECALLED_DECISIONS if self._recall else 0), np.float32)
         self.dict: Final = {
             part.name: self.tensor[part.start : part.start + part.size].reshape(part.shape or (1,))
             for part in game.layout.parts
         }
         if self._recall:
-            self.dict["heard"] = self.tensor[size : size + 2 * MAX_DECISIONS].reshape(MAX_DECISIONS, 2)
-            self.dict["shown"] = self.tensor[size + 2 * MAX_DECISIONS :]
+            self.dict["heard"] = self.tensor[size : size + 2 * RECALLED_DECISIONS].reshape(RECALLED_DECISIONS, 2)
+            self.dict["shown"] = self.tensor[size + 2 * RECALLED_DECISIONS :]
 
     def set_from(self, state: RegnumState, player: int) -> None:
         """Set `tensor` to a player's observation; zeros before the seed is drawn."""
@@ -215,7 +217,7 @@ class Observer:
         self.tensor[:size] = np.frombuffer(self._encoder.observation(position, player), np.uint8)
         if self._recall:
             self.tensor[size:] = 0
-            for row, (seat, action, shown) in enumerate(state.progress.history.entries_for(player, MAX_DECISIONS)):
+            for row, (seat, action, shown) in enumerate(state.progress.history.entries_for(player, RECALLED_DECISIONS)):
                 self.dict["heard"][row] = (seat + 1, action + 1)
                 self.dict["shown"][row] = shown
 
