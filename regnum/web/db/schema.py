@@ -64,7 +64,7 @@ TABLES: Final = Table(
     Column("spectators_allowed", Boolean, nullable=False, server_default=true()),  # anyone with its URL may watch
     Column("language", String(8), nullable=False, server_default=""),  # the language spoken there
     Column("invitation_token", String(32), nullable=True),  # of the link to any of its open seats
-    Column("fingerprint", String(40), nullable=False, server_default=""),  # see tables/upgrade.py
+    Column("fingerprint", String(40), nullable=False, server_default=""),  # see tables/rules_upgrade.py
     Column("title", String(60), nullable=False, server_default=""),  # the name given by its host
     Column("pause", Text, nullable=True),  # the pause of its clocks; a JSON object
     Column("proposal", Text, nullable=True),  # the open proposal, see proposal_rules.py; a JSON object

@@ -16,8 +16,8 @@ from regnum.web.notifications.pending import PendingNotification, send_time, sto
 from regnum.web.periodic import Sweep
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, ENDED_PHASES, GUEST, PLAYING
+from regnum.web.tables.rules_upgrade import fingerprint_of
 from regnum.web.tables.stored_options import TUTORIAL
-from regnum.web.tables.upgrade import fingerprint_of
 
 MAX_TABLES_PER_POLL: Final = 50
 """The maximum number of tables examined at once."""

@@ -37,8 +37,8 @@ from regnum.web.settings import (
 )
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, FINISHED, OPEN, PLAYING, WAITING, TableRow
+from regnum.web.tables.rules_upgrade import is_outdated, upgrade_rules
 from regnum.web.tables.store import TableStore
-from regnum.web.tables.upgrade import is_outdated, upgrade_rules
 
 MIN_FREE_BYTES: Final = 200 << 20
 """The number of free bytes below which a disk counts as nearly full."""

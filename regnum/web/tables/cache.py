@@ -13,9 +13,9 @@ import msgspec
 from regnum.web.errors import BusyError, ConflictError, GoneError, UnplayableError
 from regnum.web.tables.live_table import LiveTable, times_of
 from regnum.web.tables.models import Entry, RunningSeat, TableRow, TableUpdate
+from regnum.web.tables.rules_upgrade import is_outdated, upgrade_rules
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
-from regnum.web.tables.upgrade import is_outdated, upgrade_rules
 from regnum.web.telemetry import TABLES_IN_MEMORY
 
 MAX_TABLES: Final = 400

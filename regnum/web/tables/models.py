@@ -134,7 +134,7 @@ class TableRow(msgspec.Struct, frozen=True):
     game: str
     """The id of its game."""
     rules_version: int
-    """The version of the game's rules; see upgrade.py."""
+    """The version of the game's rules; see rules_upgrade.py."""
     players: int
     """The number of seats."""
     seed: str
@@ -182,7 +182,7 @@ class TableRow(msgspec.Struct, frozen=True):
     invitation_token: str | None = None
     """The token of the link to any open seat."""
     fingerprint: str = ""
-    """The fingerprint of the game when notifications were last checked, see upgrade.py, or "" if there is none."""
+    """The game's fingerprint when notifications were last checked (see rules_upgrade.py), or "" if there is none."""
     title: str = ""
     """The name given by the host, or "" if there is none."""
     pause: Pause | None = None

@@ -10,7 +10,7 @@ from regnum.games import find_game
 from regnum.web.errors import UnplayableError
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING
-from regnum.web.tables.upgrade import fingerprint_of, is_outdated, record_lines, upgrade_rules
+from regnum.web.tables.rules_upgrade import fingerprint_of, is_outdated, record_lines, upgrade_rules
 from tests.support.web.apps import live_table
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.live_tables import live_table_of

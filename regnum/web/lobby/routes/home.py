@@ -24,9 +24,9 @@ from regnum.web.http.visitor import Visitor, get
 from regnum.web.presence.deps import LastSeenDep
 from regnum.web.tables.deps import TablesDep, table_title
 from regnum.web.tables.models import ABANDONED, ENDED_PHASES, FINISHED, PLAYING, STOPPED, WAITING, SeatRow, TableRow
+from regnum.web.tables.rules_upgrade import is_outdated
 from regnum.web.tables.service import TableService
 from regnum.web.tables.stored_options import POSITION_ORIGIN, TUTORIAL
-from regnum.web.tables.upgrade import is_outdated
 
 LOG: Final = logging.getLogger("regnum.web")
 YOUR_TURN: Final = "your_turn"

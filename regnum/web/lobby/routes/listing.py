@@ -18,8 +18,8 @@ from regnum.web.lobby.deps import LobbyDep
 from regnum.web.lobby.listing import PAGE_SIZE, TIME_LIMITS, LobbyFilter
 from regnum.web.tables.deps import TablesDep, table_title
 from regnum.web.tables.models import OPEN, TableRow
+from regnum.web.tables.rules_upgrade import is_outdated
 from regnum.web.tables.service import TableService
-from regnum.web.tables.upgrade import is_outdated
 
 
 @get("/lobby", cost=SLOW_PAGE)

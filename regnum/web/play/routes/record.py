@@ -24,7 +24,7 @@ from regnum.web.tables.access import belongs_to
 from regnum.web.tables.deps import BegunTableDep, StoredTableDep, TableDep, TablesDep, unplayable_error
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ENDED_PHASES, FINISHED
-from regnum.web.tables.upgrade import record_lines
+from regnum.web.tables.rules_upgrade import record_lines
 from regnum.web.ui.templates import ENVIRONMENT
 
 

@@ -20,7 +20,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables import cache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
-from regnum.web.tables.upgrade import fingerprint_of, upgrade_rules
+from regnum.web.tables.rules_upgrade import fingerprint_of, upgrade_rules
 from tests.support.web.apps import SECRET, create_app, live_table, run_in_app, wait_for
 from tests.support.web.guests import Guest
 from tests.support.web.tokens import token_of
