@@ -1,7 +1,8 @@
-"""Tooltips in a made-up game: whose reasons they give, and the effects of a click."""
+"""Tooltips in made-up games: whose reasons they give, which actions are compared, and the effects of a click."""
 
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,8 +13,10 @@ from regnum.core.text.words import Words
 from regnum.view import Explainer, Explanation, PublicInfo
 from regnum.web.board import inspect
 from regnum.web.board.inspect import MAX_FAMILIES_EXPLAINED, InspectCard, inspect_card, preview_card
+from regnum.web.board.unavailable_actions import UNINFORMATIVE_REFUSALS
 from regnum.web.http.i18n import page_text
 
+QUIET = sorted(UNINFORMATIVE_REFUSALS)[0]
 REASONS = ("poor", "far", "full", "not_now")
 WORDS = Words("en", {"refusal": {key: f"it is {key}" for key in REASONS}})
 
@@ -233,3 +236,118 @@ def test_choice_is_previewed_if_it_is_legal_and_has_effects() -> None:
     assert (found.title, list(found.effects), found.reason, found.lines) == ("Buy", ["effect of buy"], "", ())
     assert [preview_card(table, 1, text, "en") for text in ("rest", "sell")] == [None, None]
     assert preview_card(table, 0, "buy", "en") is None
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An action of a family on places, which is refused for a reason."""
+
+    family: str
+    places: str = "town"
+    reason: str = "no"
+    convenience: bool = False
+    number: int = 0
+
+
+class DeedGame:
+    """A game with these actions, which is its own view and its own position."""
+
+    def __init__(self, *actions: Deed) -> None:
+        self.actions = list(actions)
+        self.tried: list[Deed] = []
+
+    def refusal(self, action: Deed, seat: int) -> Refusal:
+        self.tried.append(action)
+        return Refusal(action.reason, "")
+
+
+class DeedView:
+    """The view of a game: the places of each action."""
+
+    def __init__(self) -> None:
+        self.actions = self
+
+    def target(self, action: Deed) -> str:
+        return action.places
+
+
+@pytest.fixture
+def deeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inspect, "game_of", lambda seen: seen)
+    monkeypatch.setattr(inspect, "view_of", lambda _: DeedView())
+
+
+def refusal(game: DeedGame, offered: Sequence[Deed] = (), seat: int | None = 0, place: str = "town") -> str:
+    """Return the key of the reason, or "" if there is none."""
+    any_game: Any = game
+    actions: Any = offered
+    found = inspect._refusal_in_position(any_game, seat, actions, place)
+    return "" if found is None else found.key
+
+
+@pytest.mark.usefixtures("deeds")
+def test_only_families_that_are_offered_now_are_compared() -> None:
+    game = DeedGame(Deed("move", reason="far"), Deed("build", reason="poor", number=1), Deed("build", reason="poor"))
+    assert refusal(game, [Deed("move", "city")]) == "far"
+    assert refusal(game, [Deed("build", "city")]) == "poor"
+    assert refusal(game, [Deed("move", "city"), Deed("build", "city")]) == "poor"
+    assert refusal(game, [Deed("move", "city", convenience=True)]) == "poor", "all, as if none were offered"
+
+
+@pytest.mark.usefixtures("deeds")
+@pytest.mark.parametrize(("families", "key"), [(1, "no"), (4, "no"), (5, "")])
+def test_thing_with_few_families_has_a_reason_at_any_time(families: int, key: str) -> None:
+    game = DeedGame(*[Deed(f"family {number}") for number in range(families)])
+    assert refusal(game, [Deed("other", "city")]) == key
+    assert refusal(game, []) == key
+
+
+@pytest.mark.usefixtures("deeds")
+def test_legal_action_needs_no_reason() -> None:
+    here = Deed("move")
+    game = DeedGame(here, Deed("build"))
+    assert refusal(game, [here]) == ""
+    assert game.tried == []
+
+
+@pytest.mark.usefixtures("deeds")
+def test_spectators_get_no_reason() -> None:
+    opener = Deed("move", "town|")
+    game = DeedGame(Deed("build"), opener)
+    assert refusal(game, [], seat=None) == ""
+    assert refusal(game, [opener], seat=None) == ""
+    assert game.tried == []
+
+
+@pytest.mark.usefixtures("deeds")
+def test_card_of_a_region_has_its_actions() -> None:
+    assert refusal(DeedGame(Deed("move")), [], place="card-town") == "no"
+    assert refusal(DeedGame(Deed("move")), [], place="card-city") == ""
+
+
+@pytest.mark.usefixtures("deeds")
+def test_reasons_that_only_say_not_now_are_ignored() -> None:
+    game = DeedGame(Deed("a", reason=QUIET), Deed("b", reason=QUIET), Deed("c", reason="poor"))
+    assert refusal(game) == "poor"
+    assert refusal(DeedGame(Deed("a", reason=QUIET))) == ""
+
+
+@pytest.mark.usefixtures("deeds")
+def test_only_actions_whose_other_places_are_offered_explain_it() -> None:
+    game = DeedGame(
+        Deed("move", "town city", reason="far"),
+        Deed("move", "town port", reason="full"),
+        Deed("move", "town port", reason="full", number=1),
+    )
+    assert refusal(game, [Deed("move", "city")]) == "far"
+    assert refusal(game, [Deed("move", "port")]) == "full"
+    assert refusal(game, [Deed("move", "sea")]) == "full", "none of them is offered"
+
+
+@pytest.mark.usefixtures("deeds")
+def test_at_most_two_hundred_actions_are_compared() -> None:
+    some = [Deed("move", reason="far", number=number) for number in range(100)]
+    more = [Deed("move", reason="poor", number=number) for number in range(101)]
+    game = DeedGame(*some, *more)
+    assert refusal(game) == "far"
+    assert len(game.tried) == 200

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, insert, select
 
 from regnum.web.db.schema import LAST_SEEN
 from regnum.web.presence import last_seen
-from regnum.web.presence.last_seen import LAST_SEEN_RETENTION, WRITE_INTERVAL, LastSeenStore
+from regnum.web.presence.last_seen import ABSENT_AFTER, LAST_SEEN_RETENTION, WRITE_INTERVAL, LastSeenStore
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
 
@@ -125,3 +125,7 @@ def test_times_stay_recorded_if_another_server_stores_the_guest_first(tmp_path: 
         assert set(await failing.times_of(["ann"])) == {"ann"}
 
     run(tmp_path, work)
+
+
+def test_time_until_absence_matches_the_documentation() -> None:
+    assert timedelta(minutes=15) == ABSENT_AFTER

@@ -8,7 +8,12 @@ from msgspec.structs import replace
 
 from regnum.games import find_game
 from regnum.web.errors import ConflictError, RefusedError
-from regnum.web.seats.invitations import InvitationService
+from regnum.web.seats.invitations import (
+    INVITATIONS_PER_HOUR,
+    NOTIFIED_BY_HOST,
+    NOTIFIED_BY_STRANGERS,
+    InvitationService,
+)
 from regnum.web.tables.events import INVITED
 from regnum.web.tables.invitation_store import Invitation
 from regnum.web.tables.live_table import LiveTable
@@ -137,3 +142,7 @@ def test_withdrawn_or_declined_invitation_renews_the_link(table: LiveTable) -> N
     fakes.stored = [Invitation("t", 2, "cleo", "Cleo")]
     asyncio.run(fakes.service.cancel_invitation(table, 2, "0"))
     assert (fakes.stored, fakes.renewed) == ([], [[2], [2]])
+
+
+def test_invitation_limits_match_the_documentation() -> None:
+    assert (INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS) == (30, 6, 12)

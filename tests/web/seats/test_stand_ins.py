@@ -7,8 +7,6 @@ import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
-from regnum.web.presence.last_seen import ABSENT_AFTER
-from regnum.web.seats.invitations import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS
 from regnum.web.seats.stand_ins import absent_seats
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, Pause, Proposal
@@ -42,11 +40,6 @@ def seat_to_act_and_others(table: LiveTable) -> tuple[int, int, int]:
     """Return the seat to act and the two others."""
     seat = table.state.players_to_act[0]
     return seat, (seat + 1) % 3, (seat + 2) % 3
-
-
-def test_seating_limits_match_the_documentation() -> None:
-    assert timedelta(minutes=15) == ABSENT_AFTER
-    assert (INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS) == (30, 6, 12)
 
 
 def test_player_to_act_is_absent_after_fifteen_minutes_unseen(table: LiveTable) -> None:
