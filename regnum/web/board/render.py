@@ -86,7 +86,7 @@ def render_view(table: LiveTable, view: SeatView, language: str, cache: RenderCa
         **msgspec.structs.asdict(LiveValues() if view.is_past else _live_values(render_context)),
     }
     shared = panel.new_context(context)
-    parts = {name: "".join(draw(shared)) for name, draw in panel.blocks.items()}
+    parts = {name: "".join(render(shared)) for name, render in panel.blocks.items()}
     return TableRendering(view.entry_count, _pieces(table, view, words, names, log_context), parts)
 
 
@@ -124,8 +124,8 @@ def _game_parts(context: RenderContext, log_context: Mapping[str, Any], cache: R
         "text": context.text,
     }
     return {
-        "hand": Markup(cache.draw(f"{game_id}/hand.html.jinja", values)),
-        "game_panel": Markup(cache.draw(f"{game_id}/panel.html.jinja", values)),
+        "hand": Markup(cache.render(f"{game_id}/hand.html.jinja", values)),
+        "game_panel": Markup(cache.render(f"{game_id}/panel.html.jinja", values)),
     }
 
 

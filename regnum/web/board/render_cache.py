@@ -18,20 +18,20 @@ class RenderCache:
     """The templates and log texts last rendered for a seat and language, most of which stay the same between moves."""
 
     def __init__(self) -> None:
-        self._drawn: Final[dict[str, tuple[bytes, str]]] = {}
+        self._rendered: Final[dict[str, tuple[bytes, str]]] = {}
         self._names: Sequence[str] = ()
         self._said: dict[Line, str] = {}
 
-    def draw(self, name: str, context: dict[str, Any]) -> str:
+    def render(self, name: str, context: dict[str, Any]) -> str:
         """Return a rendered template, from the cache unless a value that the template needs has changed."""
         values = [context[key] for key in _needed_values(name) if key in context]
         try:
             key = dumps(values, _COMPARABLE)
         except ValueError:  # not plain data
             return fill(name, context)
-        last = self._drawn.get(name)
+        last = self._rendered.get(name)
         if last is None or last[0] != key:
-            last = self._drawn[name] = (key, fill(name, context))
+            last = self._rendered[name] = (key, fill(name, context))
         return last[1]
 
     def line_writer(self, words: Words, text: Text, names: Sequence[str], viewer: int) -> LineWriter:

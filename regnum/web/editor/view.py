@@ -64,14 +64,14 @@ class ErrorLine(msgspec.Struct, frozen=True):
 
 
 class PositionView(msgspec.Struct, frozen=True):
-    """Everything that the page shows of a position. `is_drawn`: whether the game's view was able to draw it."""
+    """Everything that the page shows of a position. `is_rendered`: whether the game's view was able to render it."""
 
     text: str
     players: int
     names: list[str]
     pieces: Markup
     panel: Markup
-    is_drawn: bool
+    is_rendered: bool
     errors: list[ErrorLine]
     is_over: bool
     to_act: list[str]
@@ -153,7 +153,7 @@ def position_view(game: Game, position: Position, text: Text) -> PositionView:
         _node(schema, position.get(name, schema.empty(state.sides)), name, labels.field(name), labels)
         for name, schema in own.items()
     ]
-    pieces, panel, is_drawn = _draw(game, state, words, text, names)
+    pieces, panel, is_rendered = _render(game, state, words, text, names)
     brushes = brushes_of(game, position)
     is_valid = not errors
     return PositionView(
@@ -162,7 +162,7 @@ def position_view(game: Game, position: Position, text: Text) -> PositionView:
         names=names,
         pieces=pieces,
         panel=panel,
-        is_drawn=is_drawn,
+        is_rendered=is_rendered,
         errors=[_error_line(error, own, labels) for error in errors],
         is_over=is_valid and state.is_terminal,
         to_act=[names[seat] for seat in state.players_to_act] if is_valid else [],
@@ -212,8 +212,8 @@ def places(game: Game, chosen: tuple[tuple[str, object], ...]) -> frozenset[str]
     return frozenset(id_.partition("-")[2] for id_ in _ID.findall(land))
 
 
-def _draw(game: Game, state: State, words: Words, text: Text, names: list[str]) -> tuple[Markup, Markup, bool]:
-    """Return the pieces, the panel, and whether they were drawn: a view may not support impossible positions."""
+def _render(game: Game, state: State, words: Words, text: Text, names: list[str]) -> tuple[Markup, Markup, bool]:
+    """Return the pieces, the panel, and whether they were rendered: a view may not support impossible positions."""
     seen = state.clone()
     seen.observer = SPECTATOR
     seen.seed = seen.draws = 0

@@ -1,4 +1,4 @@
-"""The values from which the panel of a table is drawn: whose turn it is, and what the viewer may do."""
+"""The values from which the panel of a table is rendered: whose turn it is, and what the viewer may do."""
 
 import random
 from collections.abc import Callable
@@ -31,7 +31,7 @@ Values = Callable[..., dict[str, Any]]
 
 @pytest.fixture
 def values(monkeypatch: pytest.MonkeyPatch) -> Values:
-    """Return a function that returns the values of a seat's panel instead of drawing it."""
+    """Return a function that returns the values of a seat's panel instead of rendering it."""
 
     def values(table: LiveTable, seat: int | None, **more: Any) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -56,7 +56,9 @@ def test_template_is_rendered_again_if_its_values_have_changed(monkeypatch: pyte
     monkeypatch.setattr(render_cache, "fill", fill)
     monkeypatch.setattr(render_cache, "_needed_values", lambda _name: ["at"])
     cache = RenderCache()
-    found = [cache.draw(name, {"at": at, "other": len(rendered)}) for name, at in (*[("a", 1)] * 2, ("b", 1), ("a", 2))]
+    found = [
+        cache.render(name, {"at": at, "other": len(rendered)}) for name, at in (*[("a", 1)] * 2, ("b", 1), ("a", 2))
+    ]
     assert found == ["a 1", "a 1", "b 1", "a 2"]
     assert rendered == [1, 1, 2]
 

@@ -105,7 +105,7 @@ def test_messages_are_streamed_without_rendering_views(app: Litestar, chat_table
             await chat.post_message(table, guest, "Cleo", "Hello", "here")
         for page in pages:
             await next_chat_event(page)
-        drawn = {seat: dict(drawn) for seat, drawn in table.renders.items()}
+        renders = {seat: dict(render) for seat, render in table.renders.items()}
         version = table.version
         await chat.post_message(table, guest_of(table, 0), "", PLAYER_WORDS, "here")
         await chat.post_message(table, "f" * 32, "Cleo", SPECTATOR_WORDS, "here")
@@ -115,7 +115,7 @@ def test_messages_are_streamed_without_rendering_views(app: Litestar, chat_table
             assert "<script" not in text
         assert [escape(PLAYER_WORDS) in text for text in frames] == [True, True, False]
         assert [SPECTATOR_WORDS in text for text in frames] == [False, False, True]
-        assert (table.renders, table.version) == (drawn, version)
+        assert (table.renders, table.version) == (renders, version)
         await chat.set_reaction(table, guest_of(table, 1), "", "p2", "heart", "here")
         frames = [await next_chat_event(page) for page in pages[:2]]
         assert [text.count('id="message-p2" hx-swap-oob="morph"') for text in frames] == [1, 1]
