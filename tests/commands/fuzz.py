@@ -23,8 +23,8 @@ from urllib.parse import quote, unquote_to_bytes, urlencode, urlsplit
 from litestar import HttpMethod, Litestar
 from litestar.routes import HTTPRoute
 
-from regnum.games import game_ids
-from regnum.web.http.assets import modules
+from regnum.games import all_games, game_ids
+from regnum.web.http.assets import board_modules, modules
 from regnum.web.settings import Settings
 from tests.support.web.apps import create_app
 
@@ -199,9 +199,9 @@ class World:
         self.guests = [Guest(sender) for _ in range(3)]
         self.values: dict[str, list[str]] = {
             "game_id": list(game_ids()),
-            "file": ["board.css", "board.js"],
+            "file": ["board.js", "laying.js"],
             "place": ["css/base.css", "vendor/htmx.min.js", "fonts", "js/table.js", "table.js", "board/zoom.js"],
-            "mark": [modules().rpartition("/")[2]],
+            "fingerprint": [address.rpartition("/")[2] for address in (modules(), *map(board_modules, all_games()))],
             "name": ["Ann", "Оля"],
             "table_id": [],
             "token": [],

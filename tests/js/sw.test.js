@@ -92,19 +92,22 @@ test("the offline pages and their files are cached at installation", async () =>
   ]);
 });
 
+const DRAWING = ["/drawing/khan/2/board.js", "/drawing/khan/board.css?v=2"];
+
 test("only versioned files are cached", async () => {
   const { get, paths, server } = await worker();
-  for (const address of ["/static/css/base.css?v=2", "/js/2/table.js", "/drawing/khan/board.js?v=2"]) {
+  for (const address of ["/static/css/base.css?v=2", "/js/2/table.js", ...DRAWING]) {
     assert.match(await get(address), /^the server's/);
   }
-  assert.deepEqual(paths(), ["/drawing/khan/board.js?v=2", "/js/2/table.js", "/static/css/base.css?v=2"]);
+  assert.deepEqual(paths(), [...DRAWING, "/js/2/table.js", "/static/css/base.css?v=2"]);
   server.online = false;
   assert.match(await get("/js/2/table.js"), /^the server's/);
   server.online = true;
   assert.equal(await get("/tables"), undefined, "the browser asks for it itself");
   assert.equal(await get("/static/css/base.css"), undefined);
   assert.equal(await get("/static/css/base.css?v=2", { method: "POST" }), undefined);
-  assert.equal(paths().length, 3);
+  assert.equal(await get("/drawing/khan/board.css"), undefined);
+  assert.equal(paths().length, 4);
 });
 
 test("a new version of a file replaces the old one", async () => {

@@ -351,7 +351,7 @@ def test_style_sheets_of_every_game_are_joined_in_the_order_of_its_view(new_gues
         view = view_of(game)
         assert sorted(view.styles) == sorted((view.folder / "css").glob("*.css"))
         parts = [path.read_text(encoding="utf-8") for path in view.styles]
-        assert new_guest().get(assets.board_file(game, "board.css")) == "\n".join(parts)
+        assert new_guest().get(assets.board_styles(game)) == "\n".join(parts)
 
 
 def test_modules_import_each_other_under_one_fingerprint(
@@ -416,13 +416,17 @@ def test_table_page_loads_no_script_of_another_game(new_guest: NewGuest, game: G
     page = guest.get(f"/table/{guest.open_table(*seats, game=game.id)}")
     drawn = [address for address in scripts(page) if address.startswith("/drawing/")]
     assert bool(drawn) == (view_of(game).folder / "board.js").exists()
-    for address in drawn:
-        assert address.startswith(f"/drawing/{game.id}/board.js?v=")
-        response = guest.request("GET", address)
+    folder = assets.board_modules(game)
+    assert drawn in ([], [f"{folder}/board.js"])
+    for path in view_of(game).folder.glob("*.js"):
+        response = guest.request("GET", f"{folder}/{path.name}")
         assert response.headers["content-type"].startswith("text/javascript")
-        assert response.text == (view_of(game).folder / "board.js").read_text(encoding="utf-8")
-    if not drawn:
-        guest.get(f"/drawing/{game.id}/board.js", status=404)
+        assert response.text == path.read_text(encoding="utf-8")
+        for name in re.findall(r'^import [^";]*"([^"\n]*)";', response.text, re.MULTILINE):
+            assert guest.request("GET", f"{folder}/{name.removeprefix('./')}").status_code == 200
+        guest.get(f"/drawing/{game.id}/00000000/{path.name}", status=404)
+    for name in ("", "..", "board.py", "css", "missing.js"):
+        guest.get(f"{folder}/{name}", status=404)
 
 
 def test_guest_cookie_cannot_be_forged(new_guest: NewGuest) -> None:

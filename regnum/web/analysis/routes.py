@@ -16,7 +16,7 @@ from regnum.web.analysis.store import ReviewRow
 from regnum.web.board.final_scoring import percent, turning_points
 from regnum.web.board.timeline import timeline_of
 from regnum.web.errors import RefusedError
-from regnum.web.http.assets import board_file
+from regnum.web.http.assets import board_styles
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import game_words
 from regnum.web.http.request_limits import LIGHT
@@ -67,7 +67,7 @@ async def show_review(visitor: VisitorDep, reviews: ReviewsDep, table: TableDep,
         seat=chosen,
         own=chosen is not None and chosen == own,
         people=[(person, table.names[person]) for person in people],
-        board_css=board_file(table.game, "board.css"),
+        board_css=board_styles(table.game),
     )
 
 

@@ -17,7 +17,7 @@ from regnum.web.editor import positions
 from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import Position, PositionError
 from regnum.web.errors import RefusedError
-from regnum.web.http.assets import board_file
+from regnum.web.http.assets import board_styles
 from regnum.web.http.csrf import ACCEPTS_FILES, read_form, read_uploaded_file
 from regnum.web.http.deps import GameDep, VisitorDep
 from regnum.web.http.games import title_of
@@ -82,7 +82,7 @@ async def _position_page(
         view=view,
         error=error,
         fresh=fresh,
-        board_css=board_file(game, "board.css"),
+        board_css=board_styles(game),
         symbols=symbols(game),
         seats=fork.default_seats(view.names[: view.players], 0),
         kinds=fork.seat_kinds(text),

@@ -83,16 +83,34 @@ def modules() -> str:
 
 
 @cache
-def board_file(game: Game, name: str) -> str:
-    """Return the address of a game's `board.css` or `board.js`, or "" if its view has none."""
-    paths = _board_paths(game, name)
-    return f"/drawing/{game.id}/{name}?v={_fingerprint(*paths)}" if paths else ""
+def board_styles(game: Game) -> str:
+    """Return the address of a game's `board.css`, or "" if its view has no styles."""
+    paths = _board_styles(game)
+    return f"/drawing/{game.id}/board.css?v={_fingerprint(*paths)}" if paths else ""
 
 
 @cache
-def board_content(game: Game, name: str) -> bytes:
-    """Return the content of a game's `board.css`, which joins its style sheets, or `board.js`; b"" if it has none."""
-    return b"\n".join(path.read_bytes() for path in _board_paths(game, name))
+def board_styles_content(game: Game) -> bytes:
+    """Return the content of a game's `board.css`, which joins its style sheets; b"" if it has none."""
+    return b"\n".join(path.read_bytes() for path in _board_styles(game))
+
+
+@cache
+def board_modules(game: Game) -> str:
+    """Return the address of the folder with the modules of a game's view."""
+    return f"/drawing/{game.id}/{_fingerprint(*_board_modules(game))}"
+
+
+@cache
+def board_script(game: Game) -> str:
+    """Return the address of a game's `board.js`, which may import other modules of its view; "" if it has none."""
+    return f"{board_modules(game)}/board.js" if (view_of(game).folder / "board.js").is_file() else ""
+
+
+@cache
+def board_modules_content(game: Game) -> dict[str, bytes]:
+    """Return the content of each module of a game's view, by file name."""
+    return {path.name: path.read_bytes() for path in _board_modules(game)}
 
 
 @cache
@@ -113,9 +131,12 @@ def _bundle_files(name: str) -> list[Path]:
     return [STATIC / "css" / f"{part}.css" for part in BUNDLES[name]]
 
 
-def _board_paths(game: Game, name: str) -> list[Path]:
-    view = view_of(game)
-    return [path for path in (view.styles if name == "board.css" else [view.folder / name]) if path.is_file()]
+def _board_styles(game: Game) -> list[Path]:
+    return [path for path in view_of(game).styles if path.is_file()]
+
+
+def _board_modules(game: Game) -> list[Path]:
+    return sorted(view_of(game).folder.glob("*.js"))
 
 
 def _fingerprint(*paths: Path) -> str:

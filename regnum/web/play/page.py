@@ -13,7 +13,7 @@ from regnum.web.board.turn_texts import aim_of, basics_of
 from regnum.web.bots import catalog
 from regnum.web.chat.view import panel_values as chat_panel_values
 from regnum.web.clocks.sentences import clock_sentences
-from regnum.web.http.assets import board_file
+from regnum.web.http.assets import board_script, board_styles
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor
@@ -74,9 +74,9 @@ def table_page(
         size=view_of(table.game).board.size,
         places=" ".join(view_of(table.game).explanations.places),
         board=board_with_pieces(table.game, visitor.language, now.pieces, table.state.options),
-        board_css=board_file(table.game, "board.css"),
+        board_css=board_styles(table.game),
         symbols=symbols(table.game),
-        board_script=board_file(table.game, "board.js"),
+        board_script=board_script(table.game),
         panel=Markup(now.panel if hint is None else now.panel.replace(_NO_HINT, f"{_NO_HINT[:-6]}{hint}</div>")),
         entry_count=now.entry_count,
         message=message or _seat_notice(table, visitor),

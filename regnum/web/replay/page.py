@@ -23,7 +23,7 @@ from regnum.web.board.timeline import Timeline
 from regnum.web.board.turn_texts import rules_of
 from regnum.web.bots import catalog
 from regnum.web.chat.view import VisibleMessage
-from regnum.web.http.assets import board_file
+from regnum.web.http.assets import board_styles
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor
 from regnum.web.replay import fork
@@ -125,7 +125,7 @@ async def moment_page(
         size=view_of(game).board.size,
         symbols=symbols(game),
         board=board_with_pieces(game, visitor.language, picture.pieces, snapshot.state.options),
-        board_css=board_file(game, "board.css"),
+        board_css=board_styles(game),
         panel=Markup(picture.with_part("log", log).panel),
         moment=Markup(moment_html(viewpoint, timeline, index, snapshot, view, visitor)),
         base=source.base,

@@ -9,7 +9,7 @@ from litestar.response import Template
 from regnum.core.game import Game
 from regnum.games import all_games
 from regnum.web.board import tutorial
-from regnum.web.http.assets import board_file
+from regnum.web.http.assets import board_styles
 from regnum.web.http.deps import GameDep, VisitorDep
 from regnum.web.http.games import notice_of, title_of
 from regnum.web.http.request_limits import LIGHT
@@ -64,7 +64,7 @@ def _of_game(visitor: Visitor, game: Game) -> dict[str, Any]:
     return {
         "game": game,
         "title": title_of(game.id, visitor.language),
-        "board_css": board_file(game, "board.css"),
+        "board_css": board_styles(game),
         "board_layers": pages.board_layers(game, visitor.language),
     }
 

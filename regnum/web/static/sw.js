@@ -9,7 +9,8 @@ const LANGUAGES = ["en", "de", "uk"];
 /** @param {URL} url */
 const isStatic = (url) =>
   url.origin === worker.location.origin &&
-  (url.pathname.startsWith("/js/") || (/^\/(static|drawing)\//.test(url.pathname) && url.searchParams.has("v")));
+  (/^\/(js|drawing\/[^/]+\/[0-9a-f]+)\//.test(url.pathname) ||
+    (/^\/(static|drawing)\//.test(url.pathname) && url.searchParams.has("v")));
 
 /**
  * @param {Cache} cache

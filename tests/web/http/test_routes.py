@@ -48,7 +48,8 @@ ROUTES = {
         /api/games /api/games/{game_id} /api/openapi.json /api/tables/{table_id} /api/tables/{table_id}/observation
     """,
     (LIGHT, "GET HEAD", 200): """
-        /drawing/{game_id}/{file} /healthz /js/{fingerprint}/{place} /static/{place} /sw.js /waiting
+        /drawing/{game_id}/board.css /drawing/{game_id}/{fingerprint}/{file} /healthz /js/{fingerprint}/{place}
+        /static/{place} /sw.js /waiting
         /table/{table_id}/aid /table/{table_id}/credits /table/{table_id}/leave /table/{table_id}/moment/{seat}/{number}
         /table/{table_id}/notes /table/{table_id}/webhooks /table/{table_id}/propose /table/{table_id}/record
         /table/{table_id}/review /table/{table_id}/review/progress /table/{table_id}/seat /table/{table_id}/shuffle

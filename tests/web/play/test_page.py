@@ -147,7 +147,7 @@ def plain_board(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pages have a panel with room for a hint, and nothing of the game."""
     shown = SimpleNamespace(pieces="", panel='before <div id="hint" role="status"></div> after', entry_count=7)
     monkeypatch.setattr(page, "render_for_seat", lambda *_: shown)
-    for name in ("board_with_pieces", "symbols", "seat_symbols", "board_file"):
+    for name in ("board_with_pieces", "symbols", "seat_symbols", "board_styles", "board_script"):
         monkeypatch.setattr(page, name, lambda *_: "")
 
 

@@ -7,7 +7,16 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from regnum.web.http.assets import BUNDLES, MODULES, STATIC, board_content, bundle, modules
+from regnum.web.http.assets import (
+    BUNDLES,
+    MODULES,
+    STATIC,
+    board_modules,
+    board_modules_content,
+    board_styles_content,
+    bundle,
+    modules,
+)
 from regnum.web.http.deps import GameDep
 from regnum.web.http.request_limits import LIGHT
 from regnum.web.http.visitor import get
@@ -20,9 +29,6 @@ TYPES: Final = {
     ".woff2": "font/woff2",
 }
 """The media types by file extension; all others are plain text."""
-
-
-BOARD_FILES: Final = {"board.css": "text/css", "board.js": "text/javascript"}
 
 
 @cache
@@ -54,21 +60,29 @@ def _file_response(place: str) -> Response[bytes]:
     file = _files().get(place)
     if file is None:
         raise NotFoundException
-    content, kind = file
+    return _cacheable_response(*file)
+
+
+@get("/drawing/{game_id:str}/board.css", cost=LIGHT)
+async def serve_view_styles(game: GameDep) -> Response[bytes]:
+    """Serve the styles of a game's view; 404 if it has none."""
+    content = board_styles_content(game)
+    if not content:
+        raise NotFoundException
+    return _cacheable_response(content, "text/css")
+
+
+@get("/drawing/{game_id:str}/{fingerprint:str}/{file:str}", cost=LIGHT)
+async def serve_view_module(game: GameDep, fingerprint: FromPath[str], file: FromPath[str]) -> Response[bytes]:
+    """Serve a module of a game's view; 404 under an outdated checksum."""
+    content = board_modules_content(game).get(file)
+    if content is None or f"/drawing/{game.id}/{fingerprint}" != board_modules(game):
+        raise NotFoundException
+    return _cacheable_response(content, "text/javascript")
+
+
+def _cacheable_response(content: bytes, kind: str) -> Response[bytes]:
     return Response(content, media_type=kind, headers={"cache-control": "public, max-age=86400"})
 
 
-@get("/drawing/{game_id:str}/{file:str}", cost=LIGHT)
-async def serve_view_file(game: GameDep, file: FromPath[str]) -> Response[bytes]:
-    """Return the styles or the script of a game's view; responds with 404 if it has none."""
-    content = board_content(game, file) if file in BOARD_FILES else b""
-    if not content:
-        raise NotFoundException
-    return Response(
-        content,
-        media_type=BOARD_FILES[file],
-        headers={"cache-control": "public, max-age=86400"},
-    )
-
-
-HANDLERS: Final = [serve_static_file, serve_module, serve_view_file]
+HANDLERS: Final = [serve_static_file, serve_module, serve_view_styles, serve_view_module]
