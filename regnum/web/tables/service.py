@@ -42,7 +42,7 @@ from regnum.web.tables.stored_options import stop_reason
 from regnum.web.tables.stored_table import StoredTable
 from regnum.web.telemetry import APPEND_SECONDS, MOVES_TOTAL, REFUSED_MOVES_TOTAL
 
-MAX_HOST_CHANGES_PER_HOUR: Final = 12
+MAX_CHANGES_BY_HOST_PER_HOUR: Final = 12
 """The maximum number of renamings and seat offers by a host per table and hour; each reloads the pages of others."""
 
 
@@ -70,7 +70,7 @@ class TableService:
         self.invitation_store: Final = InvitationStore(store.database)
         self.table_limits: Final = TableLimits(store, settings.writes_per_minute)
         self.presence: Final = PresenceService(store.database, self.cache.live)
-        self.change_limit: Final = RateLimit(MAX_HOST_CHANGES_PER_HOUR, seconds=3600.0)
+        self.change_limit: Final = RateLimit(MAX_CHANGES_BY_HOST_PER_HOUR, seconds=3600.0)
 
     async def apply_update(self, table: LiveTable, message: TableUpdate) -> None:
         """Bring a table in memory up to the version in a message; retry while the store is unavailable."""

@@ -11,6 +11,7 @@ from regnum.games import find_game
 from regnum.web.chat import service
 from regnum.web.chat.service import (
     MAX_CONVERSATIONS,
+    MAX_MESSAGE_CHARS,
     MAX_MESSAGES_PER_ROOM,
     MAX_NOTE_CHARS,
     MESSAGES_PER_MINUTE,
@@ -233,10 +234,10 @@ def refused(text: str, **limit: int) -> tuple[str, object]:
     return error.value.key, error.value.params.get("limit")
 
 
-def test_message_is_limited_to_three_hundred_characters() -> None:
+def test_message_has_a_maximum_length() -> None:
     assert check_message("  a \n b  ") == "a b"
-    assert len(check_message("x" * 300 + " ")) == 300
-    assert refused("x" * 301) == ("message_too_long", 300)
+    assert len(check_message("x" * MAX_MESSAGE_CHARS + " ")) == MAX_MESSAGE_CHARS
+    assert refused("x" * (MAX_MESSAGE_CHARS + 1)) == ("message_too_long", MAX_MESSAGE_CHARS)
     assert check_message("xx", limit=2) == "xx"
     assert refused("xxx", limit=2) == ("message_too_long", 2)
     assert refused(" \n\t ") == ("empty_message", None)

@@ -14,7 +14,7 @@ from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.notifications.transports.email import email_of
 from regnum.web.play.stream import stream_updates, waiting_at
-from regnum.web.tables.service import MAX_HOST_CHANGES_PER_HOUR
+from regnum.web.tables.service import MAX_CHANGES_BY_HOST_PER_HOUR
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import live_table, run_in_app
 from tests.support.web.guests import GAME, Guest, NewGuest
@@ -33,14 +33,14 @@ def test_renames_and_offers_are_limited_by_the_hour(new_guest: NewGuest, app: Li
     host, friend = new_guest(), new_guest()
     table = host.open_table("me", "open", "bot:random")
     assert friend.join(host.invitations(table)[0], "Ben").status_code == 303
-    for number in range(MAX_HOST_CHANGES_PER_HOUR - 1):
+    for number in range(MAX_CHANGES_BY_HOST_PER_HOUR - 1):
         set_title(host, table, f"No. {number}")
     set_title(friend, table, "mine", status=409)
     offer = {"seat": "1", "create": "yes"}
     assert host.post(f"/table/{table}/offer", offer).status_code == 303
     assert "Too many changes at this table" in host.post(f"/table/{table}/offer", offer).text
     assert "Too many changes at this table" in set_title(host, table, "one more", status=409)
-    assert live_table(app, table).row.title == f"No. {MAX_HOST_CHANGES_PER_HOUR - 2}"
+    assert live_table(app, table).row.title == f"No. {MAX_CHANGES_BY_HOST_PER_HOUR - 2}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
