@@ -1,7 +1,7 @@
 """The building blocks of every game: actions, steps, states, random numbers, records, maps, clauses. Imports no game.
 
-This module, which is never compiled itself, defines two names for the compiler: `mypyc_attr`, a decorator that lets
-plain-Python classes inherit from compiled ones, and `i64`, a 64-bit machine integer.
+This module, which is never compiled itself, defines three names for the compiler: `mypyc_attr`, a decorator that lets
+plain-Python classes inherit from compiled ones; `i64`, a 64-bit machine integer; and `vec`, a packed array.
 """
 
 from collections.abc import Callable
@@ -11,9 +11,11 @@ MYPY = False
 """True only for mypy and its compiler, mypyc."""
 
 if MYPY:
+    from librt.vecs import vec as vec
     from mypy_extensions import i64 as i64
 else:
     i64 = int
+    vec = list
 
 if TYPE_CHECKING:
     from mypy_extensions import mypyc_attr as mypyc_attr

@@ -11,6 +11,7 @@ from typing import Any, Final
 from regnum.core import mypyc_attr
 from regnum.core.field_schema import FLAG, LIST, NUMBER, ONE_OF, SEAT, SET_OF, TEXT, FieldSchema
 from regnum.core.json_values import as_list
+from regnum.core.rules.packed import packed as packed_array
 
 __all__ = [
     "ANY_LENGTH",
@@ -470,6 +471,7 @@ class ListOf(Codec):
         max_length: int | None = None,
         names: Sequence[str | int] = (),
         initial: Sequence[Any] | Callable[[int], Sequence[Any]] | None = None,
+        packed: bool = False,
     ) -> None:
         """Make a codec.
 
@@ -483,9 +485,11 @@ class ListOf(Codec):
             names: The names of its places, if they are not sides.
             initial: The initial values; by default, the item's initial value in each place, or the empty list if the
                 length is variable.
+            packed: Whether the value is a packed array, whose length never changes; see regnum/core/rules/packed.py.
         """
         self._initial: Final = initial
         self.item: Final = item
+        self.packed: Final = packed
         self.length: Final = length
         self.immutable: Final = immutable
         self.extra: Final = extra
@@ -518,6 +522,12 @@ class ListOf(Codec):
             values = [item_value] * count if self._flat else [self.item.snapshot(item_value) for _ in range(count)]
         else:
             values = list(initial(sides) if callable(initial) else initial)
+        return self._stored(values)
+
+    def _stored(self, values: list[Any]) -> Any:
+        """Return the values in the form in which a state holds them."""
+        if self.packed:
+            return packed_array(values)
         return tuple(values) if self.immutable else values
 
     def cells(self, sides: int) -> list[Cell]:
@@ -536,6 +546,8 @@ class ListOf(Codec):
         return [self.count(sides), *self.item.shape(sides)]
 
     def snapshot(self, value: Any) -> Any:
+        if self.packed:
+            return value[:]
         values = as_list(value)
         if values is None:
             return value
@@ -587,5 +599,4 @@ class ListOf(Codec):
         if items is None or (length >= 0 and len(items) != length):
             errors.add(path, "not a list" + (f" of {length}" if length >= 0 else ""))
             items = []
-        values = [self.item.read(item, f"{path}[{number}]", errors) for number, item in enumerate(items)]
-        return tuple(values) if self.immutable else values
+        return self._stored([self.item.read(item, f"{path}[{number}]", errors) for number, item in enumerate(items)])

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Generic, SupportsIndex, TypeVar, cast
 
-from regnum.core import mypyc_attr
+from regnum.core import i64, mypyc_attr
 from regnum.core.registry import action_of
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.packed import MAX_MASK_BITS, popcount
 
 __all__ = [
     "Action",
@@ -162,11 +164,16 @@ class Family(Generic[A]):
     def members_in(self, mask: int) -> list[Action]:
         """Return the members of this family whose bits are set in the mask, in ascending order."""
         members: list[Any] = self.members  # as list[Any], compiled code does not check the type of each item
-        chosen: list[Action] = []
-        while mask:
-            lowest = mask & -mask
-            chosen.append(members[lowest.bit_length() - 1])
-            mask ^= lowest
+        if mask >> MAX_MASK_BITS:
+            return [members[number] for number in bits(mask)]
+        rest: i64 = mask
+        chosen: list[Any] = [None] * popcount(rest)
+        index: i64 = 0
+        while rest:
+            lowest = rest & -rest
+            chosen[index] = members[popcount(lowest - 1)]
+            rest ^= lowest
+            index += 1
         return chosen
 
 
