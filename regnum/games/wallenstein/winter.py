@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.packed import first_bit
+from regnum.core.rules.packed import bit, first_bit
 from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent, Ranges
 from regnum.games.wallenstein.actions import face
 from regnum.games.wallenstein.battle import Revolt
@@ -126,7 +126,7 @@ class YearEnd(Event[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         n = s.players
-        s.past_events |= 1 << s.event
+        s.past_events |= bit(s.event)
         s.event = -1
         s.grain = [0] * n
         s.unrest = [0] * len(LANDS)
