@@ -227,10 +227,11 @@ class SmallInt(Codec):
 
     def encode_all(self, values: Any, out: list[bytes]) -> None:
         offset = self.offset
+        numbers = list(values)  # the bytes of a packed array are its memory, not its numbers
         try:
-            out.append(bytes([number + offset for number in values] if offset else values))
+            out.append(bytes([number + offset for number in numbers] if offset else numbers))
         except ValueError:
-            out.append(bytes([min(number + offset, MAX_CELL) for number in values]))
+            out.append(bytes([min(number + offset, MAX_CELL) for number in numbers]))
 
     def overwrite(self, value: Any, cells: Cells, start: int, size: int) -> None:
         cells.set(start, self.cell(value)[0])

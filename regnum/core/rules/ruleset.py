@@ -155,7 +155,7 @@ class Rules:
 
     # The setup of a game.
 
-    def sides(self, players: i64) -> i64:
+    def sides(self, players: int) -> int:
         """Return the number of sides for a player count: one per player, and any that the rules control."""
         return players
 

@@ -1,11 +1,11 @@
 """States: the parts of playing, copying, observing and serializing that are the same in every game."""
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex, cast
 
 from regnum.core import i64, mypyc_attr
 from regnum.core.codec import Codec
 from regnum.core.integers import to_int
-from regnum.core.json_values import as_list
 from regnum.core.registry import state_of
 from regnum.core.rules.action import Action, BeyondLimitError, Param, Refusal
 from regnum.core.rules.note import Note, NoteKind
@@ -411,22 +411,20 @@ class State:
 
     # Comparing and serializing.
 
-    def _content(self) -> tuple[object, ...]:
-        values: list[object] = [self.observer, self.players, self.seed, self.draws, self.ply]
-        values.extend(self.options.values())
-        values.extend(self.stack)
-        for value in self.values():
-            items = as_list(value)
-            values.append(value if items is None else tuple(items))
-        return tuple(values)
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State) or other.game is not self.game:
             return False
-        return self._content() == other._content()
+        if self.ply != other.ply or self.draws != other.draws or self.seed != other.seed:
+            return False
+        if self.observer != other.observer or self.players != other.players:
+            return False
+        return self.stack == other.stack and self.options == other.options and self.values() == other.values()
 
     def __hash__(self) -> int:
-        return hash(self._content())
+        content: list[object] = [self.observer, self.players, self.seed, self.draws, self.ply, *self.stack]
+        for value in self.values():
+            content.append(value if isinstance(value, (int, tuple)) else tuple(cast("Iterable[object]", value)))
+        return hash(tuple(content))
 
     def __copy__(self) -> "State":
         return self.clone()

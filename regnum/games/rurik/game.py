@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from regnum.core import i64
 from regnum.core.game import Game
 from regnum.core.rules.step import steps_in
 from regnum.games.rurik import (
@@ -47,7 +46,7 @@ STEPS: Final = [
 class Rurik(Game):
     """Rurik for 2 to 4 players, or for one player against the rebellion."""
 
-    def sides(self, players: i64) -> i64:
+    def sides(self, players: int) -> int:
         return SOLO_SIDES if players == 1 else players
 
 
