@@ -9,8 +9,9 @@ shifts a literal in 32 bits.
 """
 
 from collections.abc import Iterable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
+from regnum.core import Packed as Packed
 from regnum.core import i64, vec
 
 __all__ = [
@@ -27,8 +28,6 @@ __all__ = [
     "popcount",
     "total",
 ]
-
-Packed: TypeAlias = vec[i64]
 
 MAX_MASK_BITS: Final = 62
 """The number of bits of a mask in a machine word; longer masks are ints of any length."""

@@ -1,7 +1,6 @@
 """States: the parts of playing, copying, observing and serializing that are the same in every game."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
 
 from regnum.core import i64, mypyc_attr
 from regnum.core.codec import Codec
@@ -423,7 +422,8 @@ class State:
     def __hash__(self) -> int:
         content: list[object] = [self.observer, self.players, self.seed, self.draws, self.ply, *self.stack]
         for value in self.values():
-            content.append(value if isinstance(value, (int, tuple)) else tuple(cast("Iterable[object]", value)))
+            items: Any = value
+            content.append(value if isinstance(value, int) else tuple(items))
         return hash(tuple(content))
 
     def __copy__(self) -> "State":
