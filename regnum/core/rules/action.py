@@ -5,8 +5,7 @@ from typing import Any, Final, Generic, SupportsIndex, TypeVar, cast
 
 from regnum.core import i64, mypyc_attr
 from regnum.core.registry import action_of
-from regnum.core.rules.bitmask import bits
-from regnum.core.rules.packed import MAX_MASK_BITS, popcount
+from regnum.core.rules.packed import IS_COMPILED, MAX_MASK_BITS, popcount
 
 __all__ = [
     "Action",
@@ -164,17 +163,26 @@ class Family(Generic[A]):
     def members_in(self, mask: int) -> list[Action]:
         """Return the members of this family whose bits are set in the mask, in ascending order."""
         members: list[Any] = self.members  # as list[Any], compiled code does not check the type of each item
-        if mask >> MAX_MASK_BITS:
-            return [members[number] for number in bits(mask)]
-        rest: i64 = mask
-        chosen: list[Any] = [None] * popcount(rest)
-        index: i64 = 0
-        while rest:
-            lowest = rest & -rest
-            chosen[index] = members[popcount(lowest - 1)]
-            rest ^= lowest
-            index += 1
+        if IS_COMPILED and not mask >> MAX_MASK_BITS:
+            return _select(members, mask)
+        chosen: list[Action] = []
+        while mask:
+            lowest = mask & -mask
+            chosen.append(members[lowest.bit_length() - 1])
+            mask ^= lowest
         return chosen
+
+
+def _select(members: list[Any], mask: i64) -> list[Any]:
+    """Return the members whose bits are set in a mask of one word, which is faster in compiled code."""
+    chosen: list[Any] = [None] * popcount(mask)
+    index: i64 = 0
+    while mask:
+        lowest = mask & -mask
+        chosen[index] = members[popcount(lowest - 1)]
+        mask ^= lowest
+        index += 1
+    return chosen
 
 
 class ActionTable:

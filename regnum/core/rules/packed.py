@@ -15,6 +15,7 @@ from regnum.core import Packed as Packed
 from regnum.core import i64, vec
 
 __all__ = [
+    "IS_COMPILED",
     "MAX_MASK_BITS",
     "Packed",
     "bit",
@@ -29,6 +30,8 @@ __all__ = [
     "total",
 ]
 
+IS_COMPILED: Final = not __file__.endswith(".py")
+"""Whether this module is compiled, as the rules then are, too."""
 MAX_MASK_BITS: Final = 62
 """The number of bits of a mask in a machine word; longer masks are ints of any length."""
 
@@ -107,12 +110,16 @@ def first_bit(mask: i64) -> i64:
     return popcount((mask & -mask) - 1)
 
 
-if __file__.endswith(".py"):  # in plain Python, these are faster
+if not IS_COMPILED:  # in plain Python, these are faster
+
+    def _filled(length: int, value: int) -> list[int]:
+        return [value] * length
 
     def _first_bit(mask: int) -> int:
         return (mask & -mask).bit_length() - 1
 
     globals().update(
+        filled=_filled,
         packed=list,
         highest=max,
         lowest=min,

@@ -129,9 +129,11 @@ class BrianBoruState(BrianBoruFields):
 
     def tricks_left(self) -> i64:
         """Return the number of power struggles of this round in which some player has yet to play a card."""
-        fewest = self.tricks()
+        fewest = popcount(self.spent[0])
         for spent in self.spent:
-            fewest = min(fewest, popcount(spent))
+            count = popcount(spent)
+            if count < fewest:
+                fewest = count
         return self.tricks() - fewest
 
     def struggle(self) -> i64:
