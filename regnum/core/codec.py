@@ -11,6 +11,7 @@ from typing import Any, Final
 from regnum.core import mypyc_attr
 from regnum.core.field_schema import FLAG, LIST, NUMBER, ONE_OF, SEAT, SET_OF, TEXT, FieldSchema
 from regnum.core.json_values import as_list
+from regnum.core.rules.packed import IS_COMPILED, Packed
 from regnum.core.rules.packed import packed as packed_array
 
 __all__ = [
@@ -227,11 +228,10 @@ class SmallInt(Codec):
 
     def encode_all(self, values: Any, out: list[bytes]) -> None:
         offset = self.offset
-        numbers = list(values)  # the bytes of a packed array are its memory, not its numbers
         try:
-            out.append(bytes([number + offset for number in numbers] if offset else numbers))
+            out.append(bytes([number + offset for number in values] if offset else values))
         except ValueError:
-            out.append(bytes([min(number + offset, MAX_CELL) for number in numbers]))
+            out.append(bytes([min(number + offset, MAX_CELL) for number in values]))
 
     def overwrite(self, value: Any, cells: Cells, start: int, size: int) -> None:
         cells.set(start, self.cell(value)[0])
@@ -548,7 +548,8 @@ class ListOf(Codec):
 
     def snapshot(self, value: Any) -> Any:
         if self.packed:
-            return value[:]
+            array: Packed = value
+            return array[:]
         values = as_list(value)
         if values is None:
             return value
@@ -556,7 +557,7 @@ class ListOf(Codec):
 
     def encode(self, value: Any, out: list[bytes]) -> None:
         if self.length != ANY_LENGTH:
-            self.item.encode_all(value, out)
+            self.item.encode_all(self._as_list(value), out)
             return
         if not self._padding:
             width = len(self.item.cells(0))
@@ -568,9 +569,17 @@ class ListOf(Codec):
         self.item.encode_all(value, out)
         out.append(self._padding[count])
 
+    def _as_list(self, value: Any) -> list[Any]:
+        """Return a list of the values. Do not change it: it may be the state's own."""
+        if self.packed and IS_COMPILED:
+            array: Packed = value
+            return list(array)
+        values = as_list(value)
+        return list(value) if values is None else values
+
     def update_cells(self, value: Any, old: Any, cells: Cells, start: int, size: int) -> None:
-        values = as_list(value) or list(value)
-        last = as_list(old) or list(old)
+        values = self._as_list(value)
+        last = self._as_list(old)
         count = len(values)
         if self.length != ANY_LENGTH:
             if count:
