@@ -14,7 +14,11 @@ RUN if [ "$COMPILE" = 1 ]; then \
     fi
 COPY pyproject.toml setup.py README.md LICENSE NOTICE ./
 COPY regnum regnum
-RUN REGNUM_COMPILE=$COMPILE pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels .
+RUN REGNUM_COMPILE=$COMPILE pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels . \
+    && if [ "$COMPILE" = 1 ]; then \
+        awk '/^[a-z]/ { on = /^(librt|mypy-extensions)==/ } on' requirements/wheel.txt > /tmp/compiled.txt \
+        && pip download --no-cache-dir --no-deps --require-hashes --dest /wheels -r /tmp/compiled.txt; \
+    fi
 
 FROM python:3.13-slim
 COPY requirements/play.txt /tmp/play.txt

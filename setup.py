@@ -1,4 +1,4 @@
-"""Build regnum; everything but the compiler is in pyproject.toml.
+"""Build regnum; everything but the compiler and what its output needs is in pyproject.toml.
 
 By default this is a plain Python package, and that is the reference. Two environment variables change it:
 
@@ -73,8 +73,11 @@ def extensions() -> list[Extension]:
 
 
 if __name__ == "__main__":
+    modules = extensions()
     setup(
-        ext_modules=extensions(),
+        ext_modules=modules,
+        # Plain Python needs only the standard library; compiled rules need mypyc's packed arrays, and these the other.
+        install_requires=["librt>=0.16", "mypy_extensions>=1"] if modules else [],
         cmdclass={"build_ext": TakeCompiled} if "REGNUM_COMPILED" in os.environ else {},
         options={"build_ext": {"parallel": True}},  # one compiler process per core
     )

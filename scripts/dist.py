@@ -122,13 +122,18 @@ def build() -> list[str]:
     return wrong
 
 
+def link_package(name: str, folder: Path) -> None:
+    """Make an installed package available in a folder of packages, with its metadata, by links."""
+    for part in {file.parts[0] for file in distribution(name).files or ()} - {".."}:
+        (folder / part).symlink_to(Path(PACKAGES) / part)
+
+
 def install() -> list[str]:
     """Install each archive into an empty environment, copy the tests away from the sources, and return the problems."""
-    tools = WORK / "tools"  # only what is needed to build the sdist
+    tools = WORK / "tools"
     shutil.rmtree(tools, ignore_errors=True)
     tools.mkdir()
-    for name in {file.parts[0] for file in distribution("setuptools").files or ()}:
-        (tools / name).symlink_to(Path(PACKAGES) / name)
+    link_package("setuptools", tools)  # builds the sdist
     shutil.rmtree(WORK / "tests", ignore_errors=True)
     shutil.copytree(ROOT / "tests", WORK / "tests", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy2(ROOT / "pyproject.toml", WORK / "pyproject.toml")
@@ -137,7 +142,11 @@ def install() -> list[str]:
         environment = WORK / kind
         run(sys.executable, "-m", "venv", "--without-pip", "--clear", environment)
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(environment), "install"]
-        options = ["--no-deps", "--no-index", "--no-build-isolation", "--no-compile"]
+        options = ["--no-index", "--no-build-isolation", "--no-compile"]
+        if kind == "compiled":
+            (site_packages,) = environment.glob("lib/*/site-packages")
+            for dependency in ("librt", "mypy_extensions"):
+                link_package(dependency, site_packages)
         run(*pip, *options, find_archive(kind), PYTHONPATH=str(tools))
         run(environment / "bin" / "regnum", "simulate", "khan", "--games", "1", "--seats", "greedy,random", cwd=WORK)
         file, compiled = json.loads(

@@ -12,6 +12,7 @@ assembled each time from the current sources, the tests and the compiled modules
 import hashlib
 import importlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,6 +27,7 @@ FAST = ROOT / "build" / "fast"
 TOOLS_STAMP = WORK / "built-with"
 STAMP = WORK / "built-from"
 PROJECT_FILES = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "NOTICE")
+NARROW_SHIFT = re.compile(r"= -?[0-9]+ << cpy_r")
 NOT_COPIED = shutil.ignore_patterns("__pycache__", "*.so", "node_modules")
 
 
@@ -94,6 +96,19 @@ def read_stamp(stamp: Path) -> str | None:
     return stamp.read_text(encoding="utf-8") if stamp.exists() else None
 
 
+def narrow_shifts() -> list[str]:
+    """Return the functions of the generated C that shift a literal by an i64; C does that in 32 bits."""
+    found: list[str] = []
+    for path in sorted((WORK / "build").glob("*.c")):
+        function = ""
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith("PyObject *CPyDef_") or " CPyDef_" in line[:40]:
+                function = line.partition("CPyDef_")[2].partition("(")[0].replace("___", ".")
+            elif NARROW_SHIFT.search(line):
+                found.append(function)
+    return found
+
+
 def compile_modules() -> None:
     """Run mypyc and the C compiler; both skip what has not changed since the last run."""
     if read_stamp(TOOLS_STAMP) != tools_fingerprint():
@@ -104,6 +119,10 @@ def compile_modules() -> None:
     copy_sources(WORK)
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
     subprocess.run(command, cwd=WORK, env={**os.environ, "REGNUM_COMPILE": "1"}, check=True)
+    if places := narrow_shifts():
+        sys.exit(
+            "regnum: mypyc shifts a literal in 32 bits here; write `bit(number)` instead:\n  " + "\n  ".join(places)
+        )
     STAMP.write_text(taken_from, encoding="utf-8")
 
 

@@ -11,6 +11,8 @@ from typing import Any, Final
 from regnum.core import mypyc_attr
 from regnum.core.field_schema import FLAG, LIST, NUMBER, ONE_OF, SEAT, SET_OF, TEXT, FieldSchema
 from regnum.core.json_values import as_list
+from regnum.core.rules.packed import IS_COMPILED, Packed
+from regnum.core.rules.packed import packed as packed_array
 
 __all__ = [
     "ANY_LENGTH",
@@ -470,6 +472,7 @@ class ListOf(Codec):
         max_length: int | None = None,
         names: Sequence[str | int] = (),
         initial: Sequence[Any] | Callable[[int], Sequence[Any]] | None = None,
+        packed: bool = False,
     ) -> None:
         """Make a codec.
 
@@ -483,9 +486,11 @@ class ListOf(Codec):
             names: The names of its places, if they are not sides.
             initial: The initial values; by default, the item's initial value in each place, or the empty list if the
                 length is variable.
+            packed: Whether the value is a packed array, whose length never changes; see regnum/core/rules/packed.py.
         """
         self._initial: Final = initial
         self.item: Final = item
+        self.packed: Final = packed
         self.length: Final = length
         self.immutable: Final = immutable
         self.extra: Final = extra
@@ -518,6 +523,12 @@ class ListOf(Codec):
             values = [item_value] * count if self._flat else [self.item.snapshot(item_value) for _ in range(count)]
         else:
             values = list(initial(sides) if callable(initial) else initial)
+        return self._stored(values)
+
+    def _stored(self, values: list[Any]) -> Any:
+        """Return the values in the form in which a state holds them."""
+        if self.packed:
+            return packed_array(values)
         return tuple(values) if self.immutable else values
 
     def cells(self, sides: int) -> list[Cell]:
@@ -536,6 +547,9 @@ class ListOf(Codec):
         return [self.count(sides), *self.item.shape(sides)]
 
     def snapshot(self, value: Any) -> Any:
+        if self.packed:
+            array: Packed = value
+            return array[:]
         values = as_list(value)
         if values is None:
             return value
@@ -543,7 +557,7 @@ class ListOf(Codec):
 
     def encode(self, value: Any, out: list[bytes]) -> None:
         if self.length != ANY_LENGTH:
-            self.item.encode_all(value, out)
+            self.item.encode_all(self._as_list(value), out)
             return
         if not self._padding:
             width = len(self.item.cells(0))
@@ -555,9 +569,17 @@ class ListOf(Codec):
         self.item.encode_all(value, out)
         out.append(self._padding[count])
 
+    def _as_list(self, value: Any) -> list[Any]:
+        """Return a list of the values. Do not change it: it may be the state's own."""
+        if self.packed and IS_COMPILED:
+            array: Packed = value
+            return list(array)
+        values = as_list(value)
+        return list(value) if values is None else values
+
     def update_cells(self, value: Any, old: Any, cells: Cells, start: int, size: int) -> None:
-        values = as_list(value) or list(value)
-        last = as_list(old) or list(old)
+        values = self._as_list(value)
+        last = self._as_list(old)
         count = len(values)
         if self.length != ANY_LENGTH:
             if count:
@@ -587,5 +609,4 @@ class ListOf(Codec):
         if items is None or (length >= 0 and len(items) != length):
             errors.add(path, "not a list" + (f" of {length}" if length >= 0 else ""))
             items = []
-        values = [self.item.read(item, f"{path}[{number}]", errors) for number, item in enumerate(items)]
-        return tuple(values) if self.immutable else values
+        return self._stored([self.item.read(item, f"{path}[{number}]", errors) for number, item in enumerate(items)])

@@ -15,6 +15,7 @@ from regnum.core.codec import Codec, Flag, ListOf, SetOf, SmallInt
 from regnum.core.folder import folder_of
 from regnum.core.json_values import as_list
 from regnum.core.rules.option import Option
+from regnum.core.rules.packed import MAX_MASK_BITS
 from regnum.core.rules.state import State
 from regnum.new_game import OUR_GAMES, TEMPLATE
 
@@ -26,8 +27,9 @@ Do not edit: `python -m regnum.new_game.generate_fields` writes this module from
 
 from typing import {typing}
 
+from regnum.core import i64
 from regnum.core.rules.option import Options
-from regnum.core.rules.ruleset import Rules
+{packed}from regnum.core.rules.ruleset import Rules
 from regnum.core.rules.state import State
 
 
@@ -78,11 +80,16 @@ def generate_module(state: type[State], options: Sequence[Option]) -> str:
     return MODULE_TEMPLATE.format(
         game=state.__name__.removesuffix("State"),
         typing=", ".join(sorted(names)),
+        packed="from regnum.core.rules.packed import Packed\n" if "Packed" in types.values() else "",
         read=_lines(8, [f'self.{name}: Final[{kind}] = chosen["{name}"]' for name, kind in chosen.items()] or ["pass"]),
         slots=_lines(8, [f'"{name}",' for name in types]),
         begin=_lines(12, [f'self.{name}: {kind} = initial["{name}"]' for name, kind in types.items()]),
         copy=_lines(
-            12, [f"self.{name} = source.{name}{'[:]' * kind.startswith('list')}" for name, kind in types.items()]
+            12,
+            [
+                f"self.{name} = source.{name}{'[:]' * kind.startswith(('list', 'Packed'))}"
+                for name, kind in types.items()
+            ],
         ),
         values=_lines(12, [f"self.{name}," for name in types]),
     )
@@ -90,8 +97,19 @@ def generate_module(state: type[State], options: Sequence[Option]) -> str:
 
 def field_type(codec: Codec) -> str:
     """Return the type of a field with this codec, as source code."""
+    if isinstance(codec, SmallInt):
+        return "bool" if isinstance(codec, Flag) else "i64"
+    if isinstance(codec, SetOf) and len(codec.names) <= MAX_MASK_BITS:
+        return "i64"
+    return _value_type(codec)
+
+
+def _value_type(codec: Codec) -> str:
+    """Return the type of a value that is a Python object."""
     if isinstance(codec, ListOf):
-        return f"tuple[{field_type(codec.item)}, ...]" if codec.immutable else f"list[{field_type(codec.item)}]"
+        if codec.packed:
+            return "Packed"
+        return f"tuple[{_value_type(codec.item)}, ...]" if codec.immutable else f"list[{_value_type(codec.item)}]"
     if isinstance(codec, SmallInt | SetOf):
         return "bool" if isinstance(codec, Flag) else "int"
     value = codec.initial_value(2)

@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Final
 
+from regnum.core import i64
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import draw_below, draw_number
 from regnum.core.rules.state import State
@@ -31,9 +32,10 @@ def playout(state: State, seed: int, limit: int = 1 << 30) -> int:
         seed: The seed of the choices, which depend on nothing else.
         limit: The maximum number of actions.
     """
-    count = 0
-    random_bits = draw_number(seed, 0)
-    while count < limit and state.players_to_act:
+    count: i64 = 0
+    most: i64 = limit
+    random_bits: i64 = draw_number(seed, 0)
+    while count < most and state.players_to_act:
         legal = state.choices or state.legal_actions()
         random_bits = (
             random_bits * 29773421 + 12345

@@ -85,6 +85,29 @@ def test_outdated_compiled_modules_are_removed(project: Path) -> None:
     assert sorted(names) == ["regnum_core__mypyc", "state"]
 
 
+GENERATED: Final = """\
+PyObject *CPyDef_regnum___core___rules___state___State___clone(PyObject *cpy_r_self) {
+    cpy_r_r1 = cpy_r_one << cpy_r_number;
+    cpy_r_r2 = cpy_r_mask << 3;
+}
+int64_t CPyDef_regnum___games___go___game___stones(int64_t cpy_r_player) {
+    cpy_r_r9 = 1 << cpy_r_player;
+    return cpy_r_r9;
+}
+"""
+
+
+def test_shift_of_a_literal_by_a_machine_integer_is_found(project: Path) -> None:
+    generated = fast.WORK / "build" / "__native_regnum_games_go.c"
+    generated.parent.mkdir(parents=True)
+    generated.write_text(GENERATED)
+    assert fast.narrow_shifts() == ["regnum.games.go.game.stones"]
+    generated.write_text(GENERATED.replace("1 << cpy_r_player", "-2 << cpy_r_player"))
+    assert fast.narrow_shifts() == ["regnum.games.go.game.stones"]
+    generated.write_text(GENERATED.replace("1 << cpy_r_player", "cpy_r_one << cpy_r_player"))
+    assert fast.narrow_shifts() == []
+
+
 def test_compiled_build_is_not_ready_without_mypy(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from regnum.core import mypyc_attr
+from regnum.core import i64, mypyc_attr
 from regnum.core.rules.state import State
 
 __all__ = ["DirectEvaluation", "Evaluation", "PreparedEvaluation", "WeightTable", "read_weights"]
@@ -52,7 +52,7 @@ class Evaluation:
         """Return each side's features in the order of `names`, as if pending effects were resolved."""
         return [[float(points)] for points in state.game.scores(state)]
 
-    def row_index(self, state: State) -> int:
+    def row_index(self, state: State) -> i64:
         """Return the index of the row of weights that applies to a state."""
         return 0
 

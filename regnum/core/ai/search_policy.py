@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core import mypyc_attr
+from regnum.core import i64, mypyc_attr
 from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 from regnum.core.rules.step import Simultaneous
@@ -61,7 +61,7 @@ class SearchPolicy:
         """
         return observation.determinized(seed)
 
-    def play_decision(self, state: State, player: int, random_bits: int) -> None:
+    def play_decision(self, state: State, player: i64, random_bits: i64) -> None:
         """Take a player's decision in a playout, in place; by default, at random.
 
         Args:
@@ -71,7 +71,7 @@ class SearchPolicy:
         """
         state.apply(random_action(playout_actions(state, player), random_bits), player)
 
-    def action_plan(self, observation: State, random_bits: int) -> list[Action]:
+    def action_plan(self, observation: State, random_bits: i64) -> list[Action]:
         """Return an action plan for the observer: actions that make sense only together, or [] if there is none.
 
         This is called only in simultaneous decisions. The actions are taken in order.
@@ -82,7 +82,7 @@ class SearchPolicy:
         """
         return []
 
-    def mutate_action_plan(self, observation: State, action_plan: list[Action], random_bits: int) -> list[Action]:
+    def mutate_action_plan(self, observation: State, action_plan: list[Action], random_bits: i64) -> list[Action]:
         """Return a slightly different action plan, or [] if none is found.
 
         Args:
@@ -108,7 +108,7 @@ class SearchPolicy:
         return False
 
 
-def playout_actions(state: State, player: int) -> list[Action]:
+def playout_actions(state: State, player: i64) -> list[Action]:
     """Return the player's legal actions in a full state, for playouts only. Do not change the list."""
     return state.choices or state.legal_actions(player)
 
@@ -121,7 +121,7 @@ def candidates(legal: list[Action]) -> list[Action]:
     return legal
 
 
-def random_action(legal: list[Action], random_bits: int) -> Action:
+def random_action(legal: list[Action], random_bits: i64) -> Action:
     """Return a random legal action; a convenience action only if there are no others.
 
     Args:

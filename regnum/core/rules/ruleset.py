@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from secrets import randbits
 from typing import Any, Final, SupportsIndex, TypedDict, Unpack
 
-from regnum.core import mypyc_attr
+from regnum.core import i64, mypyc_attr
 from regnum.core.facts.corrections import Facts
 from regnum.core.integers import as_int, to_int
 from regnum.core.registry import game_by_id
@@ -42,12 +42,12 @@ class RulesParams(RequiredParams, total=False):
     """The number of pending steps for which an observation has cells. Default: 16."""
 
     # The game's functions that the methods of `Rules` call.
-    state: Callable[["Rules", int, int, Options], State]
+    state: Callable[["Rules", i64, int, Options], State]
     first_step: Step[Any]
-    observed_values: Callable[[Any, int], tuple[object, ...]]
-    deal_unknown: Callable[[Any, int], None]
+    observed_values: Callable[[Any, i64], tuple[object, ...]]
+    deal_unknown: Callable[[Any, i64], None]
     scores: Callable[[Any], list[int]]
-    ranking_key: Callable[[Any, int], tuple[int, ...]]
+    ranking_key: Callable[[Any, i64], tuple[int, ...]]
     position_errors: Callable[[Any], list[str]]
 
 
@@ -98,7 +98,7 @@ class Rules:
     def __reduce__(self) -> tuple[object, ...]:
         return game_by_id, (self.id,)
 
-    def blank_state(self, players: int, seed: int, options: Options) -> State:
+    def blank_state(self, players: i64, seed: int, options: Options) -> State:
         """Return a blank state, in which nothing has happened yet, with an empty stack.
 
         Args:
@@ -118,7 +118,7 @@ class Rules:
 
     # Functions of a state.
 
-    def observed_values(self, state: State, player: int) -> tuple[object, ...]:
+    def observed_values(self, state: State, player: i64) -> tuple[object, ...]:
         """Return the values of the fields in `HIDDEN_FIELDS`, in that order, as the player sees them.
 
         Lists are copies. `derive` must not depend on these fields.
@@ -129,7 +129,7 @@ class Rules:
         """
         return () if self._observed_values is None else self._observed_values(state, player)
 
-    def deal_unknown(self, state: State, observer: int) -> None:
+    def deal_unknown(self, state: State, observer: i64) -> None:
         """Replace unknown values, in place, with random ones that are consistent with the observer's knowledge.
 
         Args:
@@ -145,7 +145,7 @@ class Rules:
             raise TypeError(f"{self.id} has no scores")
         return self._scores(state)
 
-    def ranking_key(self, state: State, side: int) -> tuple[int, ...]:
+    def ranking_key(self, state: State, side: i64) -> tuple[int, ...]:
         """Return the side's points and tie-breaks, most important first; the higher tuple wins."""
         return (self.scores(state)[side],) if self._ranking_key is None else self._ranking_key(state, side)
 
@@ -159,7 +159,7 @@ class Rules:
         """Return the number of sides for a player count: one per player, and any that the rules control."""
         return players
 
-    def check_options(self, players: int, options: Options) -> None:
+    def check_options(self, players: i64, options: Options) -> None:
         """Check that the options can be combined with each other and with the player count.
 
         Raises:

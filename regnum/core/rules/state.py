@@ -2,10 +2,9 @@
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
 
-from regnum.core import mypyc_attr
+from regnum.core import i64, mypyc_attr
 from regnum.core.codec import Codec
 from regnum.core.integers import to_int
-from regnum.core.json_values import as_list
 from regnum.core.registry import state_of
 from regnum.core.rules.action import Action, BeyondLimitError, Param, Refusal
 from regnum.core.rules.note import Note, NoteKind
@@ -101,21 +100,21 @@ class State:
 
     def __init__(self, game: "Rules", players: int, seed: int, options: Options, source: "State | None" = None) -> None:
         self.game: Final = game
-        self.players: Final = players
-        self.sides: Final[int] = game.sides(players) if source is None else source.sides
+        self.players: Final[i64] = players
+        self.sides: Final[i64] = game.sides(players) if source is None else source.sides
         self.seed = seed
         self.options: Final = options
         self.journal: list[Note] | None = None
         self.note_clause: str = ""
         """The clause of the current step, for its notes, while there is a journal."""
         if source is None:
-            self.draws: int = 0
-            self.ply: int = 0
-            self.settled_ply: int = 0
+            self.draws: i64 = 0
+            self.ply: i64 = 0
+            self.settled_ply: i64 = 0
             """`ply` after the last completed decision; observers see this number during simultaneous decisions."""
-            self.observer: int = FULL
+            self.observer: i64 = FULL
             self.stack: list[Step[Any]] = []
-            self.schedule_index: int = 0
+            self.schedule_index: i64 = 0
             """The index in the stack at which steps are inserted, below those that the current step has scheduled."""
             self.players_to_act: tuple[int, ...] = ()
             self.choices: list[Action] = []
@@ -155,7 +154,7 @@ class State:
         """Return the points of each side, final once the game is over."""
         return self.game.scores(self)
 
-    def ranking_key(self, side: int) -> tuple[int, ...]:
+    def ranking_key(self, side: i64) -> tuple[int, ...]:
         """Return the side's points and tie-breaks, most important first; the higher tuple wins."""
         return self.game.ranking_key(self, side)
 
@@ -243,7 +242,7 @@ class State:
         self.apply(chosen, seat)
         return chosen
 
-    def refusal(self, action: Action, player: int) -> Refusal:
+    def refusal(self, action: Action, player: i64) -> Refusal:
         """Return why an action is illegal for a player who has to act."""
         top = self.stack[-1]
         if isinstance(top, Simultaneous):
@@ -273,7 +272,7 @@ class State:
         """Schedule several steps, in the order in which they run."""
         self.stack[self.schedule_index : self.schedule_index] = steps[::-1]
 
-    def random_below(self, limit: int) -> int:
+    def random_below(self, limit: i64) -> i64:
         """Draw and return a random number, 0 <= result < limit.
 
         Args:
@@ -344,7 +343,7 @@ class State:
                 setattr(observed, name, visible[index])
         return observed
 
-    def seat_of(self, player: SupportsIndex | None) -> int:
+    def seat_of(self, player: SupportsIndex | None) -> i64:
         """Return the number of a seat after checking that it may see this state, or SPECTATOR for None.
 
         Raises:
@@ -361,7 +360,7 @@ class State:
         return seat
 
     @property
-    def seen_ply(self) -> int:
+    def seen_ply(self) -> i64:
         """`ply` as observers see it."""
         if self.observer == FULL and self.stack and isinstance(self.stack[-1], Simultaneous):
             return self.settled_ply
@@ -411,22 +410,21 @@ class State:
 
     # Comparing and serializing.
 
-    def _content(self) -> tuple[object, ...]:
-        values: list[object] = [self.observer, self.players, self.seed, self.draws, self.ply]
-        values.extend(self.options.values())
-        values.extend(self.stack)
-        for value in self.values():
-            items = as_list(value)
-            values.append(value if items is None else tuple(items))
-        return tuple(values)
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State) or other.game is not self.game:
             return False
-        return self._content() == other._content()
+        if self.ply != other.ply or self.draws != other.draws or self.seed != other.seed:
+            return False
+        if self.observer != other.observer or self.players != other.players:
+            return False
+        return self.stack == other.stack and self.options == other.options and self.values() == other.values()
 
     def __hash__(self) -> int:
-        return hash(self._content())
+        content: list[object] = [self.observer, self.players, self.seed, self.draws, self.ply, *self.stack]
+        for value in self.values():
+            items: Any = value
+            content.append(value if isinstance(value, int) else tuple(items))
+        return hash(tuple(content))
 
     def __copy__(self) -> "State":
         return self.clone()
@@ -461,5 +459,5 @@ def _illegal_action(action: str, refusal: Refusal) -> IllegalActionError:
     return IllegalActionError(f"{action} is not allowed: {refusal.key} [{refusal.clause}]", refusal, action)
 
 
-def _observer_name(observer: int) -> str:
+def _observer_name(observer: i64) -> str:
     return "a spectator" if observer == SPECTATOR else f"player {observer}"

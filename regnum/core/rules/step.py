@@ -8,7 +8,7 @@ from inspect import signature
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, SupportsIndex, TypeVar, cast
 
-from regnum.core import mypyc_attr
+from regnum.core import i64, mypyc_attr
 from regnum.core.integers import to_int
 from regnum.core.rules.action import Action, Refusal
 
@@ -37,6 +37,9 @@ NextSteps = tuple[str, ...] | None
 
 PASS: Final = "pass"
 """The family of the action by which a player declines a choice, in every game that has one."""
+
+_ONE_SEAT: Final[list[tuple[int, ...]]] = [(seat,) for seat in range(8)]
+"""For each of the first seats, the tuple of this seat alone, which decisions share."""
 
 _PARAMETERS: Final[dict[type[Any], tuple[str, ...]]] = {}
 
@@ -175,8 +178,8 @@ class PlayerEvent(Event[S]):
 
     __slots__ = ("player",)
 
-    def __init__(self, player: int) -> None:
-        self.player: Final = player
+    def __init__(self, player: i64) -> None:
+        self.player: Final[i64] = player
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -187,8 +190,8 @@ class Decision(Step[S]):
     OPTIONAL: ClassVar[bool] = False
     """Whether the step is skipped if there is nothing to choose."""
 
-    def __init__(self, player: int) -> None:
-        self.player: Final = player
+    def __init__(self, player: i64) -> None:
+        self.player: Final[i64] = player
 
     def options(self, s: S) -> list[Action]:
         """Return the actions that the player may choose."""
@@ -206,7 +209,7 @@ class Decision(Step[S]):
         choices = self.options(s)
         if choices:
             s.choices = choices
-            s.players_to_act = (self.player,)
+            s.players_to_act = _ONE_SEAT[self.player] if self.player < len(_ONE_SEAT) else (self.player,)
             s.schedule_index = len(s.stack)
             return True
         if not self.OPTIONAL:
@@ -234,11 +237,11 @@ class Simultaneous(Step[S]):
         """Return the players who have yet to choose, in ascending order."""
         raise TypeError(f"{type(self).__name__} has no method waiting")
 
-    def options(self, s: S, player: int) -> list[Action]:
+    def options(self, s: S, player: i64) -> list[Action]:
         """Return the actions that a waiting player may choose; never empty."""
         raise TypeError(f"{type(self).__name__} has no method options")
 
-    def take(self, s: S, player: int, action: Action) -> None:
+    def take(self, s: S, player: i64, action: Action) -> None:
         """Carry out one player's choice."""
         raise TypeError(f"{type(self).__name__} has no method take")
 
@@ -246,7 +249,7 @@ class Simultaneous(Step[S]):
         """Carry out the effects once all players have chosen."""
         raise TypeError(f"{type(self).__name__} has no method happen")
 
-    def refusal(self, s: S, player: int, action: Action) -> Refusal:
+    def refusal(self, s: S, player: i64, action: Action) -> Refusal:
         """Return why this action, which is not among the options, is illegal."""
         return self.default_refusal(action)
 

@@ -2,7 +2,9 @@
 
 from typing import ClassVar
 
+from regnum.core import i64
 from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.packed import bit, filled
 from regnum.core.rules.step import Decision, Event, NextSteps, Step
 from regnum.games.brian_boru.actions import contest, follow, lead
 from regnum.games.brian_boru.components import COLOUR_TOWNS, MATCHING, TOWN_COLOUR, TOWNS, WHITE
@@ -61,7 +63,7 @@ class ChooseTown(Decision[BrianBoruState]):
         return self.default_refusal(action)
 
 
-def _matching_towns(hand: int) -> int:
+def _matching_towns(hand: i64) -> i64:
     """Return a mask of the towns whose colours some card in the hand matches."""
     towns = 0
     for colour in range(len(MATCHING)):
@@ -70,12 +72,12 @@ def _matching_towns(hand: int) -> int:
     return towns
 
 
-def missing_colours(free: int) -> int:
+def missing_colours(free: i64) -> i64:
     """Return a mask of the colours that a leader must lack if they match no free town: white and the towns' colours."""
-    colours = 1 << WHITE
+    colours = bit(WHITE)
     for colour in range(len(COLOUR_TOWNS)):
         if free & COLOUR_TOWNS[colour]:
-            colours |= 1 << colour
+            colours |= bit(colour)
     return colours
 
 
@@ -159,7 +161,7 @@ class EndTrick(Event[BrianBoruState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("Trick",)
 
     def happen(self, s: BrianBoruState) -> None:
-        s.played = [-1] * s.players
+        s.played = filled(s.players, -1)
         s.active = -1
 
     def position_error(self, s: BrianBoruState) -> str:

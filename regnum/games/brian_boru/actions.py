@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from regnum.core import i64
 from regnum.core.rules.action import Action, ActionTable, Family
 from regnum.games.brian_boru.components import CARDS, PRINCESS_CHOICES, TOWNS
 
@@ -11,7 +12,7 @@ ACTIONS: Final = ActionTable("brian_boru")
 class TownAction(Action):
     """An action whose parameter is a town."""
 
-    def __init__(self, town: int) -> None:
+    def __init__(self, town: i64) -> None:
         super().__init__(("town", TOWNS[town]))
         self.town: Final = town
 
@@ -19,7 +20,7 @@ class TownAction(Action):
 class CardAction(Action):
     """An action whose parameter is an action card."""
 
-    def __init__(self, card: int) -> None:
+    def __init__(self, card: i64) -> None:
         super().__init__(("card", CARDS[card]))
         self.card: Final = card
 

@@ -2,7 +2,9 @@
 
 from typing import ClassVar, Final
 
+from regnum.core import i64
 from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.packed import Packed, bit, count_of, first_bit, highest, index_of, lowest, packed, popcount
 from regnum.core.rules.step import Decision, Event, NextSteps
 from regnum.games.brian_boru.actions import cede
 from regnum.games.brian_boru.components import TOWNS
@@ -10,17 +12,17 @@ from regnum.games.brian_boru.notes import INVASION, LOSES_TOWN, REPELLED, SMALL_
 from regnum.games.brian_boru.state import BrianBoruState
 
 
-def players_with_most(counts: list[int]) -> list[int]:
+def players_with_most(counts: Packed) -> list[int]:
     """Return the players with the highest count, including ties, or [] if all counts are 0."""
-    most = max(counts)
+    most = highest(counts)
     return [player for player in range(len(counts)) if counts[player] == most] if most else []
 
 
-def counted_raiders(s: BrianBoruState) -> list[int]:
+def counted_raiders(s: BrianBoruState) -> Packed:
     """Return the number of each player's raiders that count when towns are lost [brian_boru.battle.held]."""
     if s.variant.raiders_compared == "held":
-        return list(s.raiders)
-    return [s.raiders[player] - s.kept[player] for player in range(s.players)]
+        return s.raiders
+    return packed(s.raiders[player] - s.kept[player] for player in range(s.players))
 
 
 class Battle(Event[BrianBoruState]):
@@ -38,28 +40,28 @@ class Battle(Event[BrianBoruState]):
         if s.battle_area:
             s.add_note(INVASION, s.battle_area)
             raiders = counted_raiders(s)
-            fewest = min(raiders)
+            fewest = lowest(raiders)
             for player in s.clockwise():
                 towns = s.controlled_towns(player)
                 if raiders[player] == fewest and towns:
                     if towns & (towns - 1):
                         s.schedule(LoseTown(_choosing_player(raiders, player), player))
                     else:
-                        _lose_town(s, player, towns.bit_length() - 1)
+                        _lose_town(s, player, first_bit(towns))
         else:
             s.add_note(REPELLED)
         s.schedule(Spoils())
 
 
-def _choosing_player(raiders: list[int], loser: int) -> int:
+def _choosing_player(raiders: Packed, loser: i64) -> i64:
     """Return the player who chooses the town that `loser` loses."""
-    most = max(raiders)
-    return raiders.index(most) if raiders.count(most) == 1 else loser
+    most = highest(raiders)
+    return index_of(raiders, most) if count_of(raiders, most) == 1 else loser
 
 
-def _lose_town(s: BrianBoruState, loser: int, town: int) -> None:
+def _lose_town(s: BrianBoruState, loser: i64, town: i64) -> None:
     """Put a Viking disc on a town that a player loses [brian_boru.battle.disc]."""
-    s.vikings |= 1 << town
+    s.vikings |= bit(town)
     s.add_note(LOSES_TOWN, loser, TOWNS[town])
 
 
@@ -73,7 +75,7 @@ class LoseTown(Decision[BrianBoruState]):
     SEATS: ClassVar[tuple[str, ...]] = ("player", "loser")
     NEXT_STEPS: ClassVar[NextSteps] = ("LoseTown", "Spoils")
 
-    def __init__(self, player: int, loser: int) -> None:
+    def __init__(self, player: i64, loser: i64) -> None:
         super().__init__(player)
         self.loser: Final = loser
 
@@ -92,11 +94,11 @@ class LoseTown(Decision[BrianBoruState]):
         raiders = counted_raiders(s)
         if not s.battle_area:
             return "no raiders are left in the battle area"
-        if raiders[self.loser] != min(raiders):
+        if raiders[self.loser] != lowest(raiders):
             return f"player {self.loser} has not the fewest raiders"
         if self.player != _choosing_player(raiders, self.loser):
             return f"it is not for player {self.player} to choose"
-        several = s.controlled_towns(self.loser).bit_count() > 1
+        several = popcount(s.controlled_towns(self.loser)) > 1
         return "" if several else f"player {self.loser} has not several towns to lose"
 
 

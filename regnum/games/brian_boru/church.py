@@ -2,7 +2,9 @@
 
 from typing import ClassVar, Final
 
+from regnum.core import i64
 from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.packed import bit
 from regnum.core.rules.step import Decision, Event, NextSteps
 from regnum.games.brian_boru.actions import monastery, stop
 from regnum.games.brian_boru.battle import players_with_most
@@ -43,7 +45,7 @@ class BuildMonastery(Decision[BrianBoruState]):
     OPTIONAL: ClassVar[bool] = True
     FLAGS: ClassVar[tuple[str, ...]] = ("paid",)
 
-    def __init__(self, player: int, paid: bool) -> None:
+    def __init__(self, player: i64, paid: bool) -> None:
         super().__init__(player)
         self.paid: Final = paid
 
@@ -54,7 +56,7 @@ class BuildMonastery(Decision[BrianBoruState]):
     def take(self, s: BrianBoruState, action: Action) -> None:
         if action is stop:
             return
-        s.monasteries |= 1 << monastery.of(action).town
+        s.monasteries |= bit(monastery.of(action).town)
         if self.paid:
             s.church[self.player] = 0
 

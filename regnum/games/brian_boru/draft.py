@@ -2,8 +2,10 @@
 
 from typing import ClassVar
 
+from regnum.core import i64
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
+from regnum.core.rules.packed import bit, filled
 from regnum.core.rules.step import Event, NextSteps, Simultaneous
 from regnum.games.brian_boru.action_phase import Trick
 from regnum.games.brian_boru.actions import keep
@@ -26,10 +28,10 @@ class Deal(Event[BrianBoruState]):
         size = DEALT[s.players]
         for packet in range(s.players):
             for card in cards[packet * size : packet * size + size]:
-                s.packet[packet] |= 1 << card
+                s.packet[packet] |= bit(card)
                 s.slot[card] = packet * 8 + WAITING
         s.stage = 0
-        s.to_keep = [KEEP] * s.players
+        s.to_keep = filled(s.players, KEEP)
         s.schedule(Draft())
         s.schedule(Trick())
 
@@ -47,14 +49,14 @@ class Draft(Simultaneous[BrianBoruState]):
     def waiting(self, s: BrianBoruState) -> list[int]:
         return [player for player in range(s.players) if s.to_keep[player]]
 
-    def options(self, s: BrianBoruState, player: int) -> list[Action]:
+    def options(self, s: BrianBoruState, player: i64) -> list[Action]:
         return keep.members_in(s.packet[s.packet_before(player)])
 
-    def take(self, s: BrianBoruState, player: int, action: Action) -> None:
+    def take(self, s: BrianBoruState, player: i64, action: Action) -> None:
         s.take_card(player, keep.of(action).card)
         s.to_keep[player] -= 1
 
-    def refusal(self, s: BrianBoruState, player: int, action: Action) -> Refusal:
+    def refusal(self, s: BrianBoruState, player: i64, action: Action) -> Refusal:
         if keep.has(action) and s.hand[player] >> keep.of(action).card & 1:
             return Refusal("card_kept", self.CLAUSE, action.params)
         return self.default_refusal(action)
@@ -62,7 +64,7 @@ class Draft(Simultaneous[BrianBoruState]):
     def happen(self, s: BrianBoruState) -> None:
         s.stage += 1
         if s.stage < STAGES[s.players] - 1:
-            s.to_keep = [KEEP] * s.players
+            s.to_keep = filled(s.players, KEEP)
             s.schedule(Draft())
             return
         for player in range(s.players):

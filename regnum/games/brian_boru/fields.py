@@ -5,7 +5,9 @@ Do not edit: `python -m regnum.new_game.generate_fields` writes this module from
 
 from typing import Any, ClassVar, Final, Literal
 
+from regnum.core import i64
 from regnum.core.rules.option import Options
+from regnum.core.rules.packed import Packed
 from regnum.core.rules.ruleset import Rules
 from regnum.core.rules.state import State
 
@@ -72,36 +74,36 @@ class BrianBoruFields(State):
         self.variant: Final[BrianBoruOptions] = BrianBoruOptions(options) if source is None else source.variant
         if source is None:
             initial = self.initial_values()
-            self.round: int = initial["round"]
-            self.marker: int = initial["marker"]
-            self.points: list[int] = initial["points"]
-            self.coins: list[int] = initial["coins"]
-            self.renown: list[int] = initial["renown"]
-            self.discs: list[int] = initial["discs"]
-            self.vikings: int = initial["vikings"]
-            self.monasteries: int = initial["monasteries"]
-            self.track: list[int] = initial["track"]
-            self.church: list[int] = initial["church"]
-            self.raiders: list[int] = initial["raiders"]
+            self.round: i64 = initial["round"]
+            self.marker: i64 = initial["marker"]
+            self.points: Packed = initial["points"]
+            self.coins: Packed = initial["coins"]
+            self.renown: Packed = initial["renown"]
+            self.discs: Packed = initial["discs"]
+            self.vikings: i64 = initial["vikings"]
+            self.monasteries: i64 = initial["monasteries"]
+            self.track: Packed = initial["track"]
+            self.church: Packed = initial["church"]
+            self.raiders: Packed = initial["raiders"]
             self.kept: tuple[int, ...] = initial["kept"]
-            self.battle_area: int = initial["battle_area"]
-            self.open: int = initial["open"]
-            self.owner: list[int] = initial["owner"]
+            self.battle_area: i64 = initial["battle_area"]
+            self.open: i64 = initial["open"]
+            self.owner: Packed = initial["owner"]
             self.fleets: tuple[int, ...] = initial["fleets"]
             self.brides: tuple[int, ...] = initial["brides"]
-            self.bride: int = initial["bride"]
-            self.wed: list[int] = initial["wed"]
-            self.pact: int = initial["pact"]
-            self.trade: int = initial["trade"]
-            self.stage: int = initial["stage"]
-            self.to_keep: list[int] = initial["to_keep"]
-            self.slot: list[int] = initial["slot"]
-            self.packet: list[int] = initial["packet"]
-            self.hand: list[int] = initial["hand"]
-            self.spent: list[int] = initial["spent"]
-            self.played: list[int] = initial["played"]
-            self.lacks: list[int] = initial["lacks"]
-            self.active: int = initial["active"]
+            self.bride: i64 = initial["bride"]
+            self.wed: Packed = initial["wed"]
+            self.pact: i64 = initial["pact"]
+            self.trade: i64 = initial["trade"]
+            self.stage: i64 = initial["stage"]
+            self.to_keep: Packed = initial["to_keep"]
+            self.slot: Packed = initial["slot"]
+            self.packet: Packed = initial["packet"]
+            self.hand: Packed = initial["hand"]
+            self.spent: Packed = initial["spent"]
+            self.played: Packed = initial["played"]
+            self.lacks: Packed = initial["lacks"]
+            self.active: i64 = initial["active"]
         else:
             self.round = source.round
             self.marker = source.marker

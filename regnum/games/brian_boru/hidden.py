@@ -2,12 +2,14 @@
 
 from typing import Final
 
+from regnum.core import i64
 from regnum.core.rules.bitmask import bits
+from regnum.core.rules.packed import Packed, bit, filled, packed, popcount
 from regnum.games.brian_boru.components import BRIDES, CARDS, COLOUR_CARDS, DEALT, FLEETS, KEEP, PRINCESS, STAGES
 from regnum.games.brian_boru.state import LATER, NO_CARDS, NOWHERE, WAITING, BrianBoruState
 
 
-def observed_values(s: BrianBoruState, player: int) -> tuple[object, ...]:
+def observed_values(s: BrianBoruState, player: i64) -> tuple[object, ...]:
     """Return the hidden fields as a player sees them, without deck orders and others' cards [brian_boru.draft.look].
 
     Cards that have been played are known.
@@ -20,17 +22,18 @@ def observed_values(s: BrianBoruState, player: int) -> tuple[object, ...]:
     fleets = s.fleets[:drawn] + (-1,) * (len(FLEETS) - drawn)
     if s.stage == NO_CARDS:
         return fleets, brides, s.slot[:], s.hand[:], s.packet[:]
-    visible = 0
+    visible: i64 = 0
     for spent in s.spent:
         visible |= spent
     slots = _slots_seen(s.players, s.stage, player)
     slot = s.slot[:]
-    for card, code in enumerate(s.slot):
+    for card in range(len(slot)):
+        code = slot[card]
         seen = slots[code]
         if seen != code and (seen == NOWHERE or not visible >> card & 1):
             slot[card] = seen
-    hand = [0] * s.players
-    packet = [0] * s.players
+    hand = filled(s.players, 0)
+    packet = filled(s.players, 0)
     if player >= 0:
         hand[player] = s.hand[player]
         seat_before = s.packet_before(player)
@@ -38,14 +41,14 @@ def observed_values(s: BrianBoruState, player: int) -> tuple[object, ...]:
     return fleets, brides, slot, hand, packet
 
 
-_SLOTS_SEEN: Final[dict[tuple[int, int, int], list[int]]] = {}
+_SLOTS_SEEN: Final[dict[tuple[int, int, int], Packed]] = {}
 
 
-def _slots_seen(players: int, stage: int, player: int) -> list[int]:
+def _slots_seen(players: i64, stage: i64, player: i64) -> Packed:
     """Return for each slot what a player knows about an unplayed card there, at this stage of the draft."""
     slots = _SLOTS_SEEN.get((players, stage, player))
     if slots is None:
-        slots = list(range(NOWHERE + 1))
+        slots = packed(range(NOWHERE + 1))
         for code in range(players * 8):
             packet, stage_taken = code >> 3, code & 7
             latest = stage if stage_taken == WAITING else stage_taken
@@ -59,12 +62,12 @@ def _slots_seen(players: int, stage: int, player: int) -> list[int]:
     return slots
 
 
-def _has_seen(s: BrianBoruState, player: int, packet: int, stage: int) -> bool:
+def _has_seen(s: BrianBoruState, player: i64, packet: i64, stage: i64) -> bool:
     """Return whether a player has seen a packet at this stage of the draft or before."""
     return player >= 0 and (player - packet) % s.players <= stage
 
 
-def deal_unknown(s: BrianBoruState, observer: int) -> None:
+def deal_unknown(s: BrianBoruState, observer: i64) -> None:
     """Shuffle the decks' unseen cards and give each action card whose slot is unknown a possible one."""
     _deal_decks(s)
     if s.stage != NO_CARDS:
@@ -81,7 +84,7 @@ def _deal_decks(s: BrianBoruState) -> None:
         s.brides = tuple(brides.pop() if bride < 0 else bride for bride in s.brides)
 
 
-def slots_of_packet(s: BrianBoruState, packet: int) -> list[int]:
+def slots_of_packet(s: BrianBoruState, packet: i64) -> list[int]:
     """Return the slots of a packet's cards, which follow from how many were taken at each stage."""
     remaining = DEALT[s.players]
     numbers: list[int] = []
@@ -94,7 +97,7 @@ def slots_of_packet(s: BrianBoruState, packet: int) -> list[int]:
     return numbers + [packet * 8 + WAITING] * remaining
 
 
-def _deal_cards(s: BrianBoruState, observer: int) -> None:  # noqa: C901
+def _deal_cards(s: BrianBoruState, observer: i64) -> None:  # noqa: C901
     """Deal cards that the observer left in a packet into later slots of it, and unseen cards into other slots."""
     n = s.players
     slot = s.slot
@@ -144,9 +147,9 @@ def cards_by_slot(s: BrianBoruState) -> tuple[list[int], list[int]]:
     taken = [0] * s.players
     for card, code in enumerate(s.slot):
         if code & 7 == WAITING:
-            packets[code >> 3] |= 1 << card
+            packets[code >> 3] |= bit(card)
         elif code != NOWHERE:
-            taken[s.holder(code >> 3, code & 7)] |= 1 << card
+            taken[s.holder(code >> 3, code & 7)] |= bit(card)
     return packets, taken
 
 
@@ -159,7 +162,7 @@ def _deal_into(s: BrianBoruState, cards: list[int], slots: list[int]) -> None:
     s.shuffle(cards)
     if any(s.lacks):
         unfit = [impossible_cards(s, s.holder(place >> 3, place & 7)) if place != NOWHERE else 0 for place in slots]
-        for at in sorted(range(len(slots)), key=lambda at: -unfit[at].bit_count()):
+        for at in sorted(range(len(slots)), key=lambda at: -popcount(unfit[at])):
             fitting = [card for card in cards if not unfit[at] >> card & 1]
             if not fitting:
                 raise ValueError("lacks: no card is left that a player could hold")
@@ -170,7 +173,7 @@ def _deal_into(s: BrianBoruState, cards: list[int], slots: list[int]) -> None:
             s.slot[card] = place
 
 
-def impossible_cards(s: BrianBoruState, player: int) -> int:
+def impossible_cards(s: BrianBoruState, player: i64) -> i64:
     """Return a mask of the cards that a player is publicly known not to have, as they lack these colours."""
     cards = 0
     for colour in bits(s.lacks[player]):

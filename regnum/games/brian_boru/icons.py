@@ -2,7 +2,9 @@
 
 from typing import ClassVar, Final
 
+from regnum.core import i64
 from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.packed import bit
 from regnum.core.rules.step import Decision, NextSteps, PlayerEvent, Ranges, Step
 from regnum.games.brian_boru.actions import buy_disc, buy_raider, buy_step, drive_off, expand, secondary, stop
 from regnum.games.brian_boru.components import (
@@ -75,7 +77,7 @@ class CarryOut(PlayerEvent[BrianBoruState]):
     CLAUSE: ClassVar[str] = "brian_boru.icons.order"
     NEXT_STEPS: ClassVar[NextSteps] = _ONWARD
 
-    def __init__(self, player: int, option: int, icon: int) -> None:
+    def __init__(self, player: i64, option: i64, icon: i64) -> None:
         super().__init__(player)
         self.option: Final = option
         self.icon: Final = icon
@@ -120,13 +122,16 @@ class CarryOut(PlayerEvent[BrianBoruState]):
         return "" if exists else f"player {self.player} has no such icon to carry out"
 
 
-def steps_in_turn_order(s: BrianBoruState, winner: int) -> list[Step[BrianBoruState]]:
+def steps_in_turn_order(s: BrianBoruState, winner: i64) -> list[Step[BrianBoruState]]:
     """Return the first step of each player's turn, in ascending order of the cards played.
 
     brian_boru.action.order, brian_boru.action.main, brian_boru.action.secondary
     """
     steps: list[Step[BrianBoruState]] = []
-    for card, player in sorted((s.played[player], player) for player in range(s.players)):
+    numbers = [s.played[player] * 8 + player for player in range(s.players)]
+    numbers.sort()
+    for number in numbers:
+        card, player = number >> 3, number & 7
         if player == winner:
             steps.append(CarryOut(player, 0, 0))
         elif len(SECONDARY[card]) > 1:
@@ -136,7 +141,7 @@ def steps_in_turn_order(s: BrianBoruState, winner: int) -> list[Step[BrianBoruSt
     return steps
 
 
-def pay_coins(s: BrianBoruState, player: int, times: int) -> None:
+def pay_coins(s: BrianBoruState, player: i64, times: i64) -> None:
     """Pay `times` coins; for each missing coin, lose two points or all that are left.
 
     brian_boru.icons.pay
@@ -152,7 +157,7 @@ def pay_coins(s: BrianBoruState, player: int, times: int) -> None:
                 s.add_note(LOSES_POINTS, player, lost_points)
 
 
-def _begin_icons(s: BrianBoruState, player: int, icon: int, count: int) -> None:
+def _begin_icons(s: BrianBoruState, player: i64, icon: i64, count: i64) -> None:
     """Carry out icons that are followed by a decision of the player, and schedule that decision.
 
     brian_boru.icons.church, brian_boru.icons.raiders, brian_boru.icons.raiders_source, brian_boru.icons.courtship
@@ -243,7 +248,7 @@ class MoreSteps(_Offer):
             s.schedule(MoreSteps(self.player))
 
 
-def landing_space(s: BrianBoruState, player: int, start: int, space: int) -> int:
+def landing_space(s: BrianBoruState, player: i64, start: i64, space: i64) -> i64:
     """Return the space on the marriage track where a player who moves from `start` to `space` ends up."""
     occupied = [s.track[other] for other in range(s.players) if other != player]
     while space > start and space in occupied:
@@ -263,7 +268,7 @@ class FallBack(PlayerEvent[BrianBoruState]):
     NEXT_STEPS: ClassVar[NextSteps] = _ONWARD
     RANGES: ClassVar[Ranges] = {"start": range(TRACK_TOP + 1)}
 
-    def __init__(self, player: int, start: int) -> None:
+    def __init__(self, player: i64, start: i64) -> None:
         super().__init__(player)
         self.start: Final = start
 
@@ -294,9 +299,9 @@ class Expand(_Offer):
         towns = self._within_reach(s)
         return [*expand.members_in(towns), stop] if towns else []
 
-    def _within_reach(self, s: BrianBoruState) -> int:
+    def _within_reach(self, s: BrianBoruState) -> i64:
         towns = ROADS.around(s.controlled_towns(self.player)) & s.free_towns()
-        return towns & ~(1 << s.active) if s.active >= 0 and s.variant.active_town == "closed" else towns
+        return towns & ~bit(s.active) if s.active >= 0 and s.variant.active_town == "closed" else towns
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         if action is not stop:
@@ -321,7 +326,7 @@ class DriveOff(_Offer):
         return drive_off.members_in(s.vikings)
 
     def take(self, s: BrianBoruState, action: Action) -> None:
-        s.vikings &= ~(1 << drive_off.of(action).town)
+        s.vikings &= ~bit(drive_off.of(action).town)
 
     def refusal(self, s: BrianBoruState, action: Action) -> Refusal:
         return Refusal("must_drive_off", "brian_boru.icons.order") if action is stop else self.default_refusal(action)

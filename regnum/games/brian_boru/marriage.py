@@ -2,7 +2,9 @@
 
 from typing import ClassVar, Final
 
+from regnum.core import i64
 from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.packed import bit, highest, index_of
 from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent, Ranges
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import dowry, grant, princess
@@ -24,14 +26,14 @@ class Marriage(Event[BrianBoruState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("Battle",)
 
     def happen(self, s: BrianBoruState) -> None:
-        furthest = max(s.track)
+        furthest = highest(s.track)
         bride = s.bride
         if furthest == 0:
             s.bride = -1
             s.add_note(NO_WEDDING, box.BRIDES[bride])
             return
-        winner = s.track.index(furthest)
-        s.wed[winner] |= 1 << bride
+        winner = index_of(s.track, furthest)
+        s.wed[winner] |= bit(bride)
         s.add_note(WEDDING, winner, box.BRIDES[bride])
         self._dowry(s, winner, bride)
         s.schedule(BackToStart(winner))
@@ -39,7 +41,7 @@ class Marriage(Event[BrianBoruState]):
         for player in others:
             s.schedule(TrackReward(player))
 
-    def _dowry(self, s: BrianBoruState, winner: int, bride: int) -> None:
+    def _dowry(self, s: BrianBoruState, winner: i64, bride: i64) -> None:
         """Give the winner the dowry on the card.
 
         brian_boru.marriage.dowry, brian_boru.marriage.cards, brian_boru.marriage.points, brian_boru.marriage.renown
@@ -65,7 +67,7 @@ class DowryTown(Decision[BrianBoruState]):
     RANGES: ClassVar[Ranges] = {"region": range(len(box.REGION_TOWNS))}
     NEXT_STEPS: ClassVar[NextSteps] = ("BackToStart(player={player})",)
 
-    def __init__(self, player: int, region: int) -> None:
+    def __init__(self, player: i64, region: i64) -> None:
         super().__init__(player)
         self.region: Final = region
 
@@ -104,7 +106,7 @@ class AnswerPrincess(Decision[BrianBoruState]):
         elif answer == TRADE:
             s.trade = self.player
         else:
-            s.wed[self.player] &= ~(1 << box.PRINCESS)
+            s.wed[self.player] &= ~bit(box.PRINCESS)
             s.points[self.player] += box.SPURN_POINTS
             s.add_note(GAINS_POINTS, self.player, box.SPURN_POINTS)
 

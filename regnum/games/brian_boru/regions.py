@@ -2,6 +2,8 @@
 
 from typing import ClassVar, Final
 
+from regnum.core import i64
+from regnum.core.rules.packed import Packed, bit, count_of, filled, highest, index_of, popcount, total
 from regnum.core.rules.step import Event, NextSteps
 from regnum.games.brian_boru.components import MONASTERY_WEIGHT, REGION_TOWNS, REGIONS, THRESHOLD
 from regnum.games.brian_boru.notes import (
@@ -18,12 +20,12 @@ from regnum.games.brian_boru.state import BrianBoruState
 NOBODY: Final = -1
 
 
-def town_weight(s: BrianBoruState, towns: int) -> int:
+def town_weight(s: BrianBoruState, towns: i64) -> i64:
     """Return the count of these towns, of which those with a monastery count double [brian_boru.regions.monastery]."""
-    return towns.bit_count() + (MONASTERY_WEIGHT - 1) * (towns & s.monasteries).bit_count()
+    return popcount(towns) + (MONASTERY_WEIGHT - 1) * popcount(towns & s.monasteries)
 
 
-def counts_in_region(s: BrianBoruState, region: int) -> list[int]:
+def counts_in_region(s: BrianBoruState, region: i64) -> Packed:
     """Return the count of each player's towns in a region, then that of the Vikings.
 
     With a military pact, the Vikings' towns count for the player instead.
@@ -31,13 +33,11 @@ def counts_in_region(s: BrianBoruState, region: int) -> list[int]:
     brian_boru.regions.vikings, brian_boru.regions.pact
     """
     towns = REGION_TOWNS[region]
-    amounts = [town_weight(s, s.controlled_towns(player) & towns) for player in range(s.players)]
-    vikings = town_weight(s, s.vikings & towns)
-    if s.pact >= 0:
-        amounts[s.pact] += vikings
-        vikings = 0
-    amounts.append(vikings)
-    return amounts
+    counts = filled(s.players + 1, 0)
+    for player in range(s.players):
+        counts[player] = town_weight(s, s.controlled_towns(player) & towns)
+    counts[s.pact if s.pact >= 0 else s.players] += town_weight(s, s.vikings & towns)
+    return counts
 
 
 class Regions(Event[BrianBoruState]):
@@ -53,31 +53,31 @@ class Regions(Event[BrianBoruState]):
     def happen(self, s: BrianBoruState) -> None:
         for region in range(len(REGIONS)):
             side_counts = counts_in_region(s, region)
-            if not s.open >> region & 1 and sum(side_counts) >= towns_to_flip(s, region):
-                s.open |= 1 << region
+            if not s.open >> region & 1 and total(side_counts) >= towns_to_flip(s, region):
+                s.open |= bit(region)
                 s.add_note(TOKEN_OPENS, REGIONS[region])
             if s.open >> region & 1:
                 _assign_token(s, region, side_counts)
-            elif any(side_counts):
-                s.add_note(TOKEN_DOWN, REGIONS[region], sum(side_counts), towns_to_flip(s, region))
+            elif total(side_counts):
+                s.add_note(TOKEN_DOWN, REGIONS[region], total(side_counts), towns_to_flip(s, region))
 
 
-def towns_to_flip(s: BrianBoruState, region: int) -> int:
+def towns_to_flip(s: BrianBoruState, region: i64) -> i64:
     """Return the number of towns needed to turn up a region's token [brian_boru.regions.flip]."""
     return THRESHOLD[region] + (1 if s.variant.threshold == "more_than" else 0)
 
 
-def _assign_token(s: BrianBoruState, region: int, side_counts: list[int]) -> None:
+def _assign_token(s: BrianBoruState, region: i64, side_counts: Packed) -> None:
     """Give a region's token to the player who alone has the highest count; in a tie, it keeps its owner.
 
     brian_boru.regions.tie, brian_boru.regions.keep, brian_boru.regions.vikings
     """
-    most = max(side_counts)
-    if side_counts.count(most) > 1:
+    most = highest(side_counts)
+    if count_of(side_counts, most) > 1:
         if most:
             s.add_note(TOKEN_TIED, REGIONS[region], most)
         return
-    first = side_counts.index(most)
+    first = index_of(side_counts, most)
     owner, old_owner = first if first < s.players else NOBODY, s.owner[region]
     s.owner[region] = owner
     if owner == NOBODY:

@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from regnum.core import i64
+from regnum.core.rules.packed import count_of, highest, index_of, popcount
 from regnum.core.rules.step import Event, NextSteps
 from regnum.games.brian_boru.components import MARKER_POINTS, MOST_COINS_POINTS, PRESENCE, REGION_TOWNS, REGIONS, VALUE
 from regnum.games.brian_boru.regions import counts_in_region
@@ -27,12 +29,12 @@ def scores(s: BrianBoruState) -> list[int]:
     return list(s.points)
 
 
-def ranking_key(s: BrianBoruState, player: int) -> tuple[int, ...]:
+def ranking_key(s: BrianBoruState, player: i64) -> tuple[int, ...]:
     """Return the points, then the numbers of region tokens and marriage cards.
 
     brian_boru.scoring.winner, brian_boru.scoring.ties
     """
-    return s.points[player], s.owner.count(player), s.wed[player].bit_count()
+    return s.points[player], count_of(s.owner, player), popcount(s.wed[player])
 
 
 def final_points(s: BrianBoruState) -> list[dict[str, int]]:
@@ -40,8 +42,8 @@ def final_points(s: BrianBoruState) -> list[dict[str, int]]:
 
     brian_boru.scoring.coins, brian_boru.scoring.marker, brian_boru.scoring.renown, brian_boru.scoring.tokens
     """
-    most_coins = max(s.coins)
-    richest = s.coins.index(most_coins) if s.coins.count(most_coins) == 1 else -1
+    most_coins = highest(s.coins)
+    richest = index_of(s.coins, most_coins) if count_of(s.coins, most_coins) == 1 else -1
     open_tokens = [0] * s.players
     tokens = [0] * s.players
     for region in range(len(REGIONS)):
@@ -65,19 +67,20 @@ def final_points(s: BrianBoruState) -> list[dict[str, int]]:
     ]
 
 
-def sharing_players(s: BrianBoruState, region: int) -> list[int]:
+def sharing_players(s: BrianBoruState, region: i64) -> list[int]:
     """Return the players who get half the value of a region's open, unowned token: those with the most towns there.
 
     brian_boru.scoring.open_tokens, brian_boru.scoring.monastery, brian_boru.scoring.pact_trade
     """
-    *player_counts, vikings = counts_in_region(s, region)
-    most = max(player_counts)
-    if most == 0 or (vikings > most and s.variant.viking_majority == "nobody"):
+    counts = counts_in_region(s, region)
+    player_counts = counts[: s.players]
+    most = highest(player_counts)
+    if most == 0 or (counts[s.players] > most and s.variant.viking_majority == "nobody"):
         return []
     return [player for player in range(s.players) if player_counts[player] == most]
 
 
-def region_presence(s: BrianBoruState, player: int) -> int:
+def region_presence(s: BrianBoruState, player: i64) -> i64:
     """Return the number of regions where a player controls a town; with trade, the Vikings' towns count as well.
 
     brian_boru.scoring.presence, brian_boru.scoring.pact_trade

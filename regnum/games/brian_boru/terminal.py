@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Final
 
 from regnum.core.rules.bitmask import bits
+from regnum.core.rules.packed import popcount
 from regnum.core.rules.state import FULL
 from regnum.core.text.narrator import Grid, final_table, player_name
 from regnum.core.text.words import Words
@@ -105,7 +106,7 @@ def _players(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
                 str(s.points[player]),
                 str(s.coins[player]),
                 str(s.renown[player]),
-                str(s.controlled_towns(player).bit_count()),
+                str(popcount(s.controlled_towns(player))),
                 "+".join(str(value) for value in tokens) or _NONE,
                 ", ".join(words.name("bride", box.BRIDES[bride]) for bride in bits(s.wed[player])) or _NONE,
                 str(s.hand_size(player)),

@@ -3,6 +3,7 @@
 from typing import Final
 
 from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.packed import popcount
 from regnum.core.rules.validation import (
     Check,
     changed_field_errors,
@@ -78,11 +79,11 @@ def _table(s: BrianBoruState, current_step: str) -> list[Check]:
         (settling != turns, "stack: first towns are chosen clockwise from the town marker"),
     ]
     for player, discs in enumerate(s.discs):
-        count = discs.bit_count()
+        count = popcount(discs)
         wrong = count != (player not in settling) if settling else not count
         checks.append((wrong, f"discs[{player}]: player {player} has {count} towns"))
     for region, name in enumerate(box.REGIONS):
-        crowded = settling and (s.occupied_towns() & box.REGION_TOWNS[region]).bit_count() > 1
+        crowded = settling and popcount(s.occupied_towns() & box.REGION_TOWNS[region]) > 1
         owned = s.owner[region] >= 0 and not s.open >> region & 1
         checks.append((crowded, f"discs: two first towns in {name}"))
         checks.append((owned, f"owner[{region}]: the token of {name} is face down, so nobody owns it"))
@@ -172,7 +173,7 @@ def _struggle(s: BrianBoruState, pending: set[str]) -> list[Check]:
     closed = s.variant.active_town == "closed"
     is_lost = claimed and (s.marker != winner or not (s.discs[winner] if closed else s.occupied_towns()) >> town & 1)
     is_taken = closed and chosen and not claimed and s.occupied_towns() >> town & 1
-    earlier_cards = [spent.bit_count() - (card >= 0) for spent, card in zip(s.spent, s.played, strict=True)]
+    earlier_cards = [popcount(spent) - (card >= 0) for spent, card in zip(s.spent, s.played, strict=True)]
     most = s.tricks() - bool(pending & {"Resolve", "EndTrick"})
     unequal = "Draft" not in pending and max(earlier_cards) > min(most, *earlier_cards)
     checks: list[Check] = [

@@ -4,6 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
+from regnum.core.rules.packed import bit
 from regnum.core.rules.step import Decision, NextSteps, Ranges
 from regnum.games.khan.actions import AGREE, choose, consent, lay, pass_action
 from regnum.games.khan.components import CELLS, TILE_POINTS, TILES
@@ -152,7 +153,7 @@ def ask_consent(s: KhanState, player: int, placement: int, rivals: int) -> None:
         if rivals >> other & 1:
             tile = FACING_TILE[placement // FRAME_CELLS]
             s.add_note(ASKS, other, TILES[tile], CELLS[placement % FRAME_CELLS])
-            s.schedule(Consent(other, player, placement, rivals ^ 1 << other))
+            s.schedule(Consent(other, player, placement, rivals ^ bit(other)))
             return
 
 
@@ -201,7 +202,7 @@ class Consent(Decision[KhanState]):
 
     def take(self, s: KhanState, action: Action) -> None:
         if consent.of(action).choice != AGREE:
-            s.refused |= 1 << self.player
+            s.refused |= bit(self.player)
             s.actions_left += 1
         elif self.others:
             ask_consent(s, self.rival, self.placement, self.others)
@@ -216,5 +217,5 @@ class Consent(Decision[KhanState]):
         if not rivals >> self.player & 1:
             return f"player {self.player} need not be asked"
         return (
-            "" if not self.others & ~(rivals ^ 1 << self.player) else f"others {self.others} are not to be asked, too"
+            "" if not self.others & ~(rivals ^ bit(self.player)) else f"others {self.others} are not to be asked, too"
         )

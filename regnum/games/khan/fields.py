@@ -5,6 +5,7 @@ Do not edit: `python -m regnum.new_game.generate_fields` writes this module from
 
 from typing import Any, ClassVar, Final, Literal
 
+from regnum.core import i64
 from regnum.core.rules.option import Options
 from regnum.core.rules.ruleset import Rules
 from regnum.core.rules.state import State
@@ -66,12 +67,12 @@ class KhanFields(State):
         self.variant: Final[KhanOptions] = KhanOptions(options) if source is None else source.variant
         if source is None:
             initial = self.initial_values()
-            self.first: int = initial["first"]
+            self.first: i64 = initial["first"]
             self.yurts: list[int] = initial["yurts"]
             self.neutral: int = initial["neutral"]
             self.rulers: list[int] = initial["rulers"]
             self.camps: list[int] = initial["camps"]
-            self.supply: int = initial["supply"]
+            self.supply: i64 = initial["supply"]
             self.stock: list[int] = initial["stock"]
             self.tiles: list[int] = initial["tiles"]
             self.laid: tuple[int, ...] = initial["laid"]
@@ -84,8 +85,8 @@ class KhanFields(State):
             self.guarded: list[int] = initial["guarded"]
             self.reserved: list[int] = initial["reserved"]
             self.last_played: list[int] = initial["last_played"]
-            self.actions_left: int = initial["actions_left"]
-            self.refused: int = initial["refused"]
+            self.actions_left: i64 = initial["actions_left"]
+            self.refused: i64 = initial["refused"]
             self.end_phase: bool = initial["end_phase"]
         else:
             self.first = source.first

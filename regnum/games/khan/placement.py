@@ -7,6 +7,7 @@ from typing import Final
 
 from regnum.core import i64
 from regnum.core.rules.bitmask import mask_of
+from regnum.core.rules.packed import bit
 from regnum.games.khan.boards import GRID
 from regnum.games.khan.components import DIVINE_SUPPORT, FRAME_SIDE, PROTECTION, TILE_SIZE, TILES
 from regnum.games.khan.state import KhanState
@@ -56,9 +57,9 @@ def majority_players(s: KhanState, land: int) -> int:
         count = (land & s.yurts[player]).bit_count()
         if count > most:
             most = count
-            holders = 1 << player
+            holders = bit(player)
         elif count == most:
-            holders |= 1 << player
+            holders |= bit(player)
     return holders
 
 
@@ -97,7 +98,7 @@ def players_to_ask(s: KhanState, player: int, land: int) -> int:
         if other != player and s.active[other] >= 0 and land & protected_cells_of(s, other):
             if s.refused >> other & 1:
                 return ILLEGAL
-            rivals |= 1 << other
+            rivals |= bit(other)
     return ILLEGAL if rivals and rivals & ~majority_players(s, land) else rivals
 
 

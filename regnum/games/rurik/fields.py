@@ -5,6 +5,7 @@ Do not edit: `python -m regnum.new_game.generate_fields` writes this module from
 
 from typing import Any, ClassVar, Final, Literal
 
+from regnum.core import i64
 from regnum.core.rules.option import Options
 from regnum.core.rules.ruleset import Rules
 from regnum.core.rules.state import State
@@ -115,13 +116,13 @@ class RurikFields(State):
         self.variant: Final[RurikOptions] = RurikOptions(options) if source is None else source.variant
         if source is None:
             initial = self.initial_values()
-            self.round: int = initial["round"]
-            self.first: int = initial["first"]
-            self.marker: int = initial["marker"]
+            self.round: i64 = initial["round"]
+            self.first: i64 = initial["first"]
+            self.marker: i64 = initial["marker"]
             self.region_goods: tuple[int, ...] = initial["region_goods"]
-            self.goods: int = initial["goods"]
-            self.rebels: int = initial["rebels"]
-            self.rewards: int = initial["rewards"]
+            self.goods: i64 = initial["goods"]
+            self.rebels: i64 = initial["rebels"]
+            self.rewards: i64 = initial["rewards"]
             self.defeated: list[int] = initial["defeated"]
             self.leaders: tuple[int, ...] = initial["leaders"]
             self.leader_at: list[int] = initial["leader_at"]
@@ -136,7 +137,7 @@ class RurikFields(State):
             self.board: list[int] = initial["board"]
             self.exchanges: list[int] = initial["exchanges"]
             self.ability_used: tuple[bool, ...] = initial["ability_used"]
-            self.deed_deck: int = initial["deed_deck"]
+            self.deed_deck: i64 = initial["deed_deck"]
             self.deed_row: tuple[int, ...] = initial["deed_row"]
             self.deeds: list[int] = initial["deeds"]
             self.accomplished: list[int] = initial["accomplished"]
@@ -144,23 +145,23 @@ class RurikFields(State):
             self.right_deck: tuple[int, ...] = initial["right_deck"]
             self.left_known: tuple[int, ...] = initial["left_known"]
             self.right_known: tuple[int, ...] = initial["right_known"]
-            self.discards: int = initial["discards"]
+            self.discards: i64 = initial["discards"]
             self.drawn: tuple[int, ...] = initial["drawn"]
             self.hand: list[int] = initial["hand"]
             self.agenda_stage: tuple[int, ...] = initial["agenda_stage"]
             self.offered: tuple[int, ...] = initial["offered"]
             self.agenda: tuple[int, ...] = initial["agenda"]
-            self.active: int = initial["active"]
+            self.active: i64 = initial["active"]
             self.acted: bool = initial["acted"]
             self.points: list[int] = initial["points"]
-            self.main_points: int = initial["main_points"]
-            self.bonus: int = initial["bonus"]
-            self.put_off: int = initial["put_off"]
-            self.neutral: int = initial["neutral"]
+            self.main_points: i64 = initial["main_points"]
+            self.bonus: i64 = initial["bonus"]
+            self.put_off: i64 = initial["put_off"]
+            self.neutral: i64 = initial["neutral"]
             self.rebel_deck: tuple[int, ...] = initial["rebel_deck"]
-            self.rebel_known: int = initial["rebel_known"]
-            self.rebel_rows: int = initial["rebel_rows"]
-            self.priority: int = initial["priority"]
+            self.rebel_known: i64 = initial["rebel_known"]
+            self.rebel_rows: i64 = initial["rebel_rows"]
+            self.priority: i64 = initial["priority"]
             self.mat_coins: tuple[int, ...] = initial["mat_coins"]
             self.running: bool = initial["running"]
         else:

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from regnum.core import i64
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.step import Decision, Event, NextSteps, Simultaneous
 from regnum.games.rurik import components as box
@@ -131,10 +132,10 @@ class ChooseAgenda(Simultaneous[RurikState]):
     def waiting(self, s: RurikState) -> list[int]:
         return [player for player in range(s.players) if s.agenda_stage[player] == box.CHOOSING]
 
-    def options(self, s: RurikState, player: int) -> list[Action]:
+    def options(self, s: RurikState, player: i64) -> list[Action]:
         return choose_agenda.members_in(s.offered[player])
 
-    def take(self, s: RurikState, player: int, action: Action) -> None:
+    def take(self, s: RurikState, player: i64, action: Action) -> None:
         agenda = list(s.agenda)
         agenda[player] = choose_agenda.of(action).choice
         s.agenda = tuple(agenda)

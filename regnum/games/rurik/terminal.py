@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from regnum.core.rules.bitmask import bits
+from regnum.core.rules.packed import popcount
 from regnum.core.rules.state import FULL
 from regnum.core.text.narrator import Grid, final_table, player_name
 from regnum.core.text.words import Words
@@ -236,5 +237,5 @@ def _decks(s: RurikState, words: Words) -> Grid:
         rows.append([words.name("deck", id_), str(len(s.deck(deck))), ", ".join(known_cards)])
     discards = [_scheme(words, card) for card in bits(s.discards)]
     rows.append([words.term("discards"), str(len(discards)), ", ".join(discards)])
-    rows.append([words.term("deeds"), str(s.deed_deck.bit_count()), ""])
+    rows.append([words.term("deeds"), str(popcount(s.deed_deck)), ""])
     return Grid(words.title("schemes"), ["", "", ""], rows)

@@ -4,6 +4,7 @@ from collections import Counter
 from operator import gt
 
 from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.packed import popcount
 from regnum.core.rules.validation import Check, duplicate_errors, failed_checks, places_by_side, step_errors
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import EndTurn
@@ -61,7 +62,7 @@ def _map(s: RurikState) -> list[Check]:
     tokens = [s.region_goods[:in_play].count(good) for good in range(box.GOOD_COUNT)]
     printed = s.variant.goods == "printed"
     fits = s.region_goods == box.PRINTED_GOODS if printed else tokens == box.GOODS_TOKENS[s.sides]
-    rebels = sum(defeated.bit_count() for defeated in s.defeated) + s.rebels.bit_count()
+    rebels = sum(popcount(defeated) for defeated in s.defeated) + popcount(s.rebels)
     far = [repr(step) for step in s.stack if max(step.params().get(name, 0) for name in ("region", "to")) >= in_play]
     return [
         (s.goods & ~s.regions(), "goods: a region that is not in play"),

@@ -4,6 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.packed import bit
 from regnum.core.rules.step import Decision, NextSteps, Ranges
 from regnum.games.wallenstein.action_phase import build
 from regnum.games.wallenstein.actions import calm, cancel_event, donate, reinforce, stop
@@ -79,7 +80,7 @@ class CancelEvent(_UseFavour):
 
     def take(self, s: WallensteinState, action: Action) -> None:
         if action is cancel_event:
-            s.past_events |= 1 << s.event
+            s.past_events |= bit(s.event)
             s.add_note(EVENT_CANCELLED, self.player, EVENTS[s.event])
             s.event = -1
 

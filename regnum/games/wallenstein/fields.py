@@ -5,6 +5,7 @@ Do not edit: `python -m regnum.new_game.generate_fields` writes this module from
 
 from typing import Any, ClassVar, Final, Literal
 
+from regnum.core import i64
 from regnum.core.rules.option import Options
 from regnum.core.rules.ruleset import Rules
 from regnum.core.rules.state import State
@@ -86,8 +87,8 @@ class WallensteinFields(State):
         self.variant: Final[WallensteinOptions] = WallensteinOptions(options) if source is None else source.variant
         if source is None:
             initial = self.initial_values()
-            self.year: int = initial["year"]
-            self.season: int = initial["season"]
+            self.year: i64 = initial["year"]
+            self.season: i64 = initial["season"]
             self.points: list[int] = initial["points"]
             self.coins: list[int] = initial["coins"]
             self.grain: list[int] = initial["grain"]
@@ -99,17 +100,17 @@ class WallensteinFields(State):
             self.tray: list[int] = initial["tray"]
             self.tower: list[int] = initial["tower"]
             self.land_deck: tuple[int, ...] = initial["land_deck"]
-            self.known_below: int = initial["known_below"]
+            self.known_below: i64 = initial["known_below"]
             self.open_lands: tuple[int, ...] = initial["open_lands"]
             self.offered: list[int] = initial["offered"]
             self.groups: list[tuple[int, ...]] = initial["groups"]
-            self.drafted: int = initial["drafted"]
+            self.drafted: i64 = initial["drafted"]
             self.event_deck: tuple[int, ...] = initial["event_deck"]
-            self.open_events: int = initial["open_events"]
-            self.event: int = initial["event"]
-            self.past_events: int = initial["past_events"]
+            self.open_events: i64 = initial["open_events"]
+            self.event: i64 = initial["event"]
+            self.past_events: i64 = initial["past_events"]
             self.order: tuple[int, ...] = initial["order"]
-            self.turned: int = initial["turned"]
+            self.turned: i64 = initial["turned"]
             self.tiles: tuple[int, ...] = initial["tiles"]
             self.plan: list[tuple[int, ...]] = initial["plan"]
             self.confirmed: list[int] = initial["confirmed"]
@@ -120,11 +121,11 @@ class WallensteinFields(State):
             self.hall: list[int] = initial["hall"]
             self.favour_deck: tuple[int, ...] = initial["favour_deck"]
             self.favours: tuple[int, ...] = initial["favours"]
-            self.past_favours: int = initial["past_favours"]
-            self.ward: int = initial["ward"]
+            self.past_favours: i64 = initial["past_favours"]
+            self.ward: i64 = initial["ward"]
             self.truce: list[int] = initial["truce"]
             self.banner: list[int] = initial["banner"]
-            self.revolts: int = initial["revolts"]
+            self.revolts: i64 = initial["revolts"]
         else:
             self.year = source.year
             self.season = source.season

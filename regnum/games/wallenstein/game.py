@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from regnum.core import i64
 from regnum.core.folder import read_data, read_uncorrected
 from regnum.core.game import Game
 from regnum.core.rules.option import Options
@@ -37,7 +38,7 @@ STEPS: Final = steps_in(
 class Wallenstein(Game):
     """Wallenstein for 3 to 5 players [wallenstein.setup.players]."""
 
-    def check_options(self, players: int, options: Options) -> None:
+    def check_options(self, players: i64, options: Options) -> None:
         first = options["first_player"]
         if first != "random" and options["start"] == "printed":
             raise ValueError(f"option first_player={first} with start=printed: nobody drafts lands")

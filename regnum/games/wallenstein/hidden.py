@@ -3,6 +3,7 @@
 from typing import Final
 
 from regnum.core.rules.bitmask import bits
+from regnum.core.rules.packed import bit
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     BID,
@@ -60,7 +61,7 @@ def deal_unknown(s: WallensteinState, observer: int) -> None:
     random_bits = s.random_below(_RANDOM_MASK)
     placed_lands = [*s.land_deck, *s.open_lands, s.drafted]
     s.land_deck = _fill_unknown(s.land_deck, [c for c in bits(s.neutral_lands()) if c not in placed_lands], random_bits)
-    known_events = s.open_events | s.past_events | (1 << s.event if s.event >= 0 else 0)
+    known_events = s.open_events | s.past_events | (bit(s.event) if s.event >= 0 else 0)
     s.event_deck = _fill_unknown(
         s.event_deck, [c for c in range(len(EVENTS)) if not known_events >> c & 1], random_bits
     )

@@ -6,6 +6,7 @@ confirm, players may change their plan at any time: put any card on any field, o
 
 from typing import ClassVar, Final
 
+from regnum.core import i64
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.step import NextSteps, Simultaneous
 from regnum.games.wallenstein.actions import PlanAction, blank, change, confirm, plan
@@ -44,7 +45,7 @@ class Planning(Simultaneous[WallensteinState]):
     def waiting(self, s: WallensteinState) -> list[int]:
         return [player for player in range(s.players) if not s.confirmed[player]]
 
-    def options(self, s: WallensteinState, player: int) -> list[Action]:
+    def options(self, s: WallensteinState, player: i64) -> list[Action]:
         if s.changing[player]:
             return _changes(s, player)
         field = next_field(s, player)
@@ -57,7 +58,7 @@ class Planning(Simultaneous[WallensteinState]):
         actions.append(change)
         return actions
 
-    def take(self, s: WallensteinState, player: int, action: Action) -> None:
+    def take(self, s: WallensteinState, player: i64, action: Action) -> None:
         if action is confirm:
             s.confirmed[player] = 1
         elif action is change:
@@ -72,7 +73,7 @@ class Planning(Simultaneous[WallensteinState]):
     def happen(self, s: WallensteinState) -> None:
         s.reveal()
 
-    def refusal(self, s: WallensteinState, player: int, action: Action) -> Refusal:
+    def refusal(self, s: WallensteinState, player: i64, action: Action) -> Refusal:
         if plan[0].has(action):
             return _plan_refusal(s, player, plan[0].of(action))
         following = next_field(s, player)

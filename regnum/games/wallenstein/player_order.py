@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
+from regnum.core.rules.packed import bit
 from regnum.core.rules.step import Decision, Event, NextSteps
 from regnum.games.wallenstein.actions import take_space
 from regnum.games.wallenstein.components import (
@@ -33,7 +34,7 @@ class DetermineEvent(Event[WallensteinState]):
     def happen(self, s: WallensteinState) -> None:
         events = list(bits(s.open_events))
         s.event = events[s.random_below(len(events))]
-        s.open_events &= ~(1 << s.event)
+        s.open_events &= ~bit(s.event)
         s.add_note(EVENT, EVENTS[s.event])
 
 

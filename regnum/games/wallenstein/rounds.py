@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Final
 
+from regnum.core.rules.packed import bit
 from regnum.core.rules.step import Event, NextSteps, Ranges
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.action_phase import ActionCard
@@ -143,7 +144,7 @@ class EndRound(Event[WallensteinState]):
         s.fresh = [0] * n
         s.truce = [0] * n
         if s.event >= 0:
-            s.past_events |= 1 << s.event
+            s.past_events |= bit(s.event)
             s.event = -1
 
     def next_steps(self, s: WallensteinState) -> NextSteps:

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
+from regnum.core.rules.packed import bit
 from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.actions import draft, draw, replace, station
@@ -132,7 +133,7 @@ class DraftLand(Decision[WallensteinState]):
             s.drafted = draft.of(action).land
             new = self._next_card(s)
             s.open_lands = (new, second) if s.drafted == first else (first, new)
-        s.lands[self.player] |= 1 << s.drafted
+        s.lands[self.player] |= bit(s.drafted)
 
     def _next_card(self, s: WallensteinState) -> int:
         """Remove the top card of the deck and return it."""

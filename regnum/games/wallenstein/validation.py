@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.packed import bit, popcount
 from regnum.core.rules.step import Step, steps_in
 from regnum.core.rules.validation import (
     Check,
@@ -52,7 +53,7 @@ def _map(s: WallensteinState) -> list[str]:
     occupied, in_unrest = (
         mask_of(land for land, count in enumerate(counts) if count) for counts in (s.armies, s.unrest)
     )
-    drafted = 1 << s.drafted if s.drafted >= 0 else 0
+    drafted = bit(s.drafted) if s.drafted >= 0 else 0
     full = mask_of(land for land, sites in enumerate(box.SITES) if s.building_count(land) > sites)
     texts = duplicate_errors(places_by_side("lands", s.lands), box.LANDS)
     texts += misplaced_errors("lands", owned & ~box.IN_PLAY[s.players], box.LANDS, "is not in play")
@@ -165,7 +166,7 @@ def _time(s: WallensteinState, top: Step[Any] | None) -> list[str]:
     choosing = [step.player for step in s.stack if isinstance(step, ChooseSpace)]
     ordered = isinstance(top, (*_ACTING, Winter)) and len(choosing) < len(s.stack)
     placed = all(s.space[player] >= 0 or player in choosing for player in range(s.players))
-    open_count = s.open_events.bit_count()
+    open_count = popcount(s.open_events)
     events = _count(s, Round, DetermineEvent, Winter)
     second = s.year == 1 and _count(s, Year)
     rounds = _count(s, Round) + (box.WINTER if second else 0)

@@ -4,6 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
+from regnum.core.rules.packed import bit, first_bit
 from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent, Ranges
 from regnum.games.wallenstein.actions import face
 from regnum.games.wallenstein.battle import Revolt
@@ -25,7 +26,7 @@ class Winter(Event[WallensteinState]):
     def happen(self, s: WallensteinState) -> None:
         s.season = WINTER
         s.add_note(SEASON, SEASONS[s.season], s.year)
-        s.event = s.open_events.bit_length() - 1
+        s.event = first_bit(s.open_events)
         s.open_events = 0
         s.add_note(WINTER_LOSS, EVENTS[s.event], GRAIN_LOSS[s.event])
         for player in range(s.players):
@@ -125,7 +126,7 @@ class YearEnd(Event[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         n = s.players
-        s.past_events |= 1 << s.event
+        s.past_events |= bit(s.event)
         s.event = -1
         s.grain = [0] * n
         s.unrest = [0] * len(LANDS)

@@ -5,6 +5,7 @@ Do not edit: `python -m regnum.new_game.generate_fields` writes this module from
 
 from typing import Any, ClassVar, Final, Literal
 
+from regnum.core import i64
 from regnum.core.rules.option import Options
 from regnum.core.rules.ruleset import Rules
 from regnum.core.rules.state import State
@@ -44,12 +45,12 @@ class PenniesFields(State):
         self.variant: Final[PenniesOptions] = PenniesOptions(options) if source is None else source.variant
         if source is None:
             initial = self.initial_values()
-            self.round: int = initial["round"]
-            self.first: int = initial["first"]
+            self.round: i64 = initial["round"]
+            self.first: i64 = initial["first"]
             self.points: list[int] = initial["points"]
             self.hidden: list[int] = initial["hidden"]
             self.chosen: list[int] = initial["chosen"]
-            self.tried: int = initial["tried"]
+            self.tried: i64 = initial["tried"]
         else:
             self.round = source.round
             self.first = source.first

@@ -3,6 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.packed import popcount
 from regnum.core.rules.step import Decision, Event, NextSteps, Ranges
 from regnum.new_game.pennies.actions import guess, stop
 from regnum.new_game.pennies.components import COINS, GUESSES
@@ -49,7 +50,7 @@ class Guess(Decision[PenniesState]):
         return ("Open",) if s.variant.loud else ("Round",)
 
     def position_error(self, s: PenniesState) -> str:
-        fits = self.player == s.first and self.left == GUESSES - s.tried.bit_count()
+        fits = self.player == s.first and self.left == GUESSES - popcount(s.tried)
         return "" if fits else "does not go with first and tried"
 
     def is_consistent(self, s: PenniesState) -> bool:

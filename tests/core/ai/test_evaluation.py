@@ -11,7 +11,7 @@ class Twice(DirectEvaluation):
     """Two features: the number of the side, and twice that number plus one."""
 
     def weighted_sums(self, state: State, weights: list[float]) -> list[float]:
-        return [weights[0] * side + weights[1] * (2 * side + 1) for side in range(state.sides)]
+        return [weights[0] * side + weights[1] * (2 * side + 1) for side in range(int(state.sides))]
 
 
 def test_features_equal_the_estimate_with_unit_weights() -> None:
@@ -34,7 +34,7 @@ class Prepared(PreparedEvaluation[tuple[float, ...]]):
     """The same with weights in tuples."""
 
     def prepared_sums(self, state: State, weights: tuple[float, ...]) -> list[float]:
-        return [weights[0] * side + weights[1] * (2 * side + 1) for side in range(state.sides)]
+        return [weights[0] * side + weights[1] * (2 * side + 1) for side in range(int(state.sides))]
 
 
 def test_prepared_weights_agree_for_all_tables() -> None:

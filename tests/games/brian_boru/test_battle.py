@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from regnum.core.rules.packed import popcount
 from regnum.core.rules.state import IllegalActionError
 from regnum.games.brian_boru.state import BrianBoruState
 from tests.support.games.brian_boru import act, choices, due_step, position, shown, upkeep
@@ -33,7 +34,7 @@ def test_fewest_raiders_cost_a_town_that_the_most_choose() -> None:
     act(s, "cede L2")
     assert shown(s, "vikings") == "L1 L2"
     assert shown(s, "discs")[2] == "L1 L2 M3"  # the disc stays below
-    assert s.controlled_towns(2).bit_count() == 1
+    assert popcount(s.controlled_towns(2)) == 1
     assert due_step(s) == "BuildMonastery"
 
 
@@ -52,7 +53,7 @@ def test_raiders_kept_from_earlier_rounds_count_or_do_not(compared: str, loser: 
 def test_kept_raiders_are_counted_at_the_beginning_of_a_round() -> None:
     s = battle_position(battle_area=0, raiders=[6, 3, 0, 0], round=1, church=[0, 0, 0, 0])
     assert s.round == 2
-    assert list(s.kept) == s.raiders == [0, 2, 0, 0]
+    assert list(s.kept) == list(s.raiders) == [0, 2, 0, 0]
 
 
 @pytest.mark.clause("brian_boru.battle.fewest")
@@ -116,7 +117,7 @@ def test_last_town_is_lost_without_a_question() -> None:
 @pytest.mark.clause("brian_boru.battle.held")
 def test_raiders_kept_from_earlier_rounds_count_again() -> None:
     s = battle_position(raiders=[5, 5, 2, 2], battle_area=0, church=[0, 0, 0, 0])
-    assert s.raiders == [4, 4, 2, 2]  # a tie for the first spoils; the second cost one each
+    assert list(s.raiders) == [4, 4, 2, 2]  # a tie for the first spoils; the second cost one each
     assert s.round == 3
     s = battle_position(round=3, raiders=[4, 4, 2, 3], battle_area=1, discs=PAIRS)
     assert s.to_dict()["stack"][0] == {"step": "LoseTown", "player": 2, "loser": 2}
@@ -128,26 +129,26 @@ def test_battle_area_is_cleared_and_spoils_are_shared_in_any_case(there: int) ->
     s = battle_position(raiders=[4, 2, 1, 0], battle_area=there, discs=["B4", "D1", "M3", "C1 C6"])
     if there:
         assert due_step(s) == "LoseTown"
-        assert s.points == [10] * 4
+        assert list(s.points) == [10] * 4
         act(s, "cede C1")
     assert s.battle_area == 0
-    assert s.points == [12, 11, 10, 10]
+    assert list(s.points) == [12, 11, 10, 10]
 
 
 @pytest.mark.clause("brian_boru.battle.spoils_first")
 def test_most_raiders_bring_renown_then_points_for_all_renown() -> None:
     s = battle_position(raiders=[0, 6, 0, 0], renown=[1, 3, 1, 1])
-    assert s.renown == [1, 4, 1, 1]
-    assert s.points == [10, 14, 10, 10]
-    assert s.raiders == [0, 0, 0, 0]
+    assert list(s.renown) == [1, 4, 1, 1]
+    assert list(s.points) == [10, 14, 10, 10]
+    assert list(s.raiders) == [0, 0, 0, 0]
 
 
 @pytest.mark.clause("brian_boru.battle.spoils_tie", "brian_boru.battle.spoils_second")
 def test_tie_for_the_most_skips_the_first_spoils() -> None:
     s = battle_position(raiders=[4, 4, 1, 0])
-    assert s.renown == [1, 1, 1, 1]
-    assert s.points == [11, 11, 10, 10]
-    assert s.raiders == [3, 3, 1, 0]
+    assert list(s.renown) == [1, 1, 1, 1]
+    assert list(s.points) == [11, 11, 10, 10]
+    assert list(s.raiders) == [3, 3, 1, 0]
 
 
 @pytest.mark.clause("brian_boru.battle.spoils_second")
@@ -161,15 +162,15 @@ def test_tie_for_the_most_skips_the_first_spoils() -> None:
 )
 def test_second_spoils_go_to_the_most_remaining_raiders(raiders: list[int], points: list[int], kept: list[int]) -> None:
     s = battle_position(raiders=raiders)
-    assert s.points == points
-    assert s.raiders == kept
+    assert list(s.points) == points
+    assert list(s.raiders) == kept
 
 
 @pytest.mark.clause("brian_boru.battle.no_raiders")
 @pytest.mark.parametrize(("raiders", "points"), [([0, 0, 0, 0], [10, 10, 10, 10]), ([2, 0, 0, 0], [12, 10, 10, 10])])
 def test_spoils_require_raiders(raiders: list[int], points: list[int]) -> None:
     s = battle_position(raiders=raiders)
-    assert s.points == points
+    assert list(s.points) == points
     assert min(s.raiders) == 0
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from regnum.core.rules.packed import packed
 from regnum.core.rules.step import Decision
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru import components as box
@@ -44,10 +45,10 @@ def test_power_struggle_with_card_1_is_counted_once(lowest: int) -> None:
 
 
 def test_constants_cover_all_player_counts() -> None:
-    assert box.ROUNDS == [0, 0, 0, 3, 4, 4]
-    assert box.DEALT == [0, 0, 0, 8, 6, 5]
-    assert box.TRICKS == [0, 0, 0, 7, 5, 5]
-    assert (box.KEEP, box.STAGES) == (2, [0, 0, 0, 4, 3, 3])
+    assert list(box.ROUNDS) == [0, 0, 0, 3, 4, 4]
+    assert list(box.DEALT) == [0, 0, 0, 8, 6, 5]
+    assert list(box.TRICKS) == [0, 0, 0, 7, 5, 5]
+    assert (box.KEEP, list(box.STAGES)) == (2, [0, 0, 0, 4, 3, 3])
     assert box.PRESENCE == [0, 0, 0, 1, 1, 3, 5, 7, 10]
     assert (box.EXTRA_COST, box.EXPAND_COST, box.MISSING_COIN, box.THIRD_REWARD, box.MONASTERY_WEIGHT) == (
         2,
@@ -156,6 +157,6 @@ def test_hands_are_empty_between_rounds() -> None:
 def test_highest_matching_card_wins_even_if_lowest(played: list[int], winner: int) -> None:
     s = begin(3)
     s.active = next(town for town in range(len(box.TOWNS)) if box.MATCHING[box.TOWN_COLOUR[town]] & 1)
-    s.played = played
+    s.played = packed(played)
     assert [card for card in (0, 1, 22, 24) if box.MATCHING[box.TOWN_COLOUR[s.active]] >> card & 1] == [0, 22]
     assert s.winner() == winner

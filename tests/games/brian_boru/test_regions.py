@@ -115,7 +115,7 @@ def test_tokens_move_in_their_step_alone() -> None:
     before: tuple[int, list[int]] = (0, [-1] * 8)
     last = 1
     for s in game(4, 8):
-        now = (s.open, s.owner[:])
+        now = (s.open, list(s.owner))
         if now != before:
             moved += 1
             # what moved them was the end of upkeep: the next round begins, or the game is over

@@ -72,7 +72,7 @@ def test_worked_example_of_the_rulebook() -> None:
     # Peer is last: three steps up to the space of Kate; two coins bring him past her.
     assert s.players_to_act == (PEER,)
     act(s, "secondary courtship")
-    assert s.track == [3, 4, 0, 4]
+    assert list(s.track) == [3, 4, 0, 4]
     assert choices(s) == ["buy_step", "pass"]
     refused_offer = s.clone()
     act(refused_offer, "pass")
@@ -81,10 +81,10 @@ def test_worked_example_of_the_rulebook() -> None:
     # All have one card left; it is discarded, and upkeep begins with Peer's marriage.
     assert shown(s, "wed")[PEER] == "brigid"
     assert shown(s, "hand") == [""] * 4
-    assert s.track == [3, 4, 0, 0]
+    assert list(s.track) == [3, 4, 0, 0]
     # Had he not paid, he would have fallen back below Kate and Deirdre, and Kate would have married.
     assert shown(refused_offer, "wed")[KATE] == "brigid"
-    assert refused_offer.track == [3, 0, 0, 2]
+    assert list(refused_offer.track) == [3, 0, 0, 2]
     # Raiders are left in the battle area: Kate, Georgios and Peer have none and lose a town each; Deirdre chooses.
     assert (due_step(s), s.players_to_act) == ("LoseTown", (DEIRDRE,))
     assert s.to_dict()["stack"][0]["loser"] == GEORGIOS

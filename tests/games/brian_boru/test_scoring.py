@@ -26,7 +26,7 @@ def test_final_points_come_on_top_of_the_track() -> None:
     before = position_before_scoring(**fields)
     after = position("FinalScoring", **{"round": 4, **fields})
     assert after.is_terminal
-    assert after.points == [20 + 1 + 1, 11 + 2 + 1, 3, 5]
+    assert list(after.points) == [20 + 1 + 1, 11 + 2 + 1, 3, 5]
     assert after.scores() == [22, 14, 3, 5]
     assert [sum(points.values()) for points in final_points(before)] == [2, 3, 3, 0]
 
@@ -149,7 +149,7 @@ def test_presence_in_regions_scores(towns: str, vikings: str, points: int) -> No
         "renown": [0] * 4,
     }
     scored = position("FinalScoring", round=4, marker=3, **fields)
-    assert scored.points == [10 + points, 10, 10, 11]  # and it is added to the total
+    assert list(scored.points) == [10 + points, 10, 10, 11]  # and it is added to the total
 
 
 @pytest.mark.clause("brian_boru.scoring.pact_trade")

@@ -50,5 +50,5 @@ def test_every_state_and_the_end_can_be_shown(language: str) -> None:
     (scoring,) = final(last, words, NAMES)
     before, *reasons, totals, _tokens, _brides, places = [row[1:] for row in scoring.rows]
     assert totals == [str(points) for points in last.points]
-    assert [int(before[player]) + sum(int(row[player]) for row in reasons) for player in range(5)] == last.points
+    assert [int(before[player]) + sum(int(row[player]) for row in reasons) for player in range(5)] == list(last.points)
     assert places == [f"{place}." for place in last.ranking()]

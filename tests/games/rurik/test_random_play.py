@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from regnum.core.rules.packed import popcount
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import BOAT, GOOD_COUNT, IN_PLAY, STRUCTURE_COUNT, TROOPS
 from regnum.games.rurik.state import RurikState
@@ -78,12 +79,12 @@ def check(state: RurikState, before: RurikState | None) -> None:
     schemes += [card for card in range(27) if state.discards >> card & 1]
     assert sorted(schemes) == list(range(27))
     deeds = [state.deed_deck, *state.deeds, *state.accomplished, sum(1 << deed for deed in state.deed_row if deed >= 0)]
-    assert sum(mask.bit_count() for mask in deeds) <= 26
+    assert sum(popcount(mask) for mask in deeds) <= 26
     if state.variant.deed_row == "refill":
-        assert sum(mask.bit_count() for mask in deeds) == 26
+        assert sum(popcount(mask) for mask in deeds) == 26
     taken_rewards = sum(defeated.bit_count() for defeated in state.defeated)
-    assert state.rewards.bit_count() + taken_rewards == 15
-    assert state.rebels.bit_count() + taken_rewards <= IN_PLAY[n]
+    assert popcount(state.rewards) + taken_rewards == 15
+    assert popcount(state.rebels) + taken_rewards <= IN_PLAY[n]
     if before is None:
         return
     assert all(new >= old for new, old in zip(state.tracks, before.tracks, strict=True))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from regnum.core.rules.packed import popcount
 from regnum.games.wallenstein.components import (
     GRAIN,
     IN_PLAY,
@@ -201,7 +202,7 @@ def test_seven_armies_each_and_ten_farmers_are_thrown_and_the_fallen_return() ->
 @pytest.mark.clause("wallenstein.setup.events", "wallenstein.setup.four_events")
 def test_four_events_lie_open_and_the_other_eight_are_hidden() -> None:
     state = begin(3, start="printed")
-    assert state.open_events.bit_count() == 4
+    assert popcount(state.open_events) == 4
     assert len(state.event_deck) == 8
     seen = state.observed_by(0)
     assert isinstance(seen, WallensteinState)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from regnum.core.rules.option import Options
+from regnum.core.rules.packed import popcount
 from regnum.core.rules.step import Step
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
@@ -224,8 +225,8 @@ def check(state: WallensteinState) -> None:
     assert min(state.coins) >= 0
     assert min(state.grain) >= 0
     assert min(state.unrest) >= 0
-    events = len(state.event_deck) + state.open_events.bit_count() + state.past_events.bit_count() + (state.event >= 0)
+    events = len(state.event_deck) + popcount(state.open_events) + popcount(state.past_events) + (state.event >= 0)
     assert events == len(EVENTS) or state.year == 0
     if state.variant.court:
         assert max(state.hall) <= 7
-        assert len(state.favour_deck) + state.past_favours.bit_count() in (0, 21)
+        assert len(state.favour_deck) + popcount(state.past_favours) in (0, 21)

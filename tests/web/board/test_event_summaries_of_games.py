@@ -188,9 +188,9 @@ def test_power_struggle_reports_the_winner_the_card_and_the_changes() -> None:
         assert isinstance(state, BrianBoruState)
         over = state.active >= 0
         if over and -1 in state.played:
-            before = state.coins[:]
+            before = list(state.coins)
         elif over:
-            laid, winner = state.played[:], state.winner()
+            laid, winner = list(state.played), state.winner()
         move_randomly(table, dice)
         state = table.state
         assert isinstance(state, BrianBoruState)

@@ -6,6 +6,7 @@ import re
 import pytest
 from litestar import Litestar
 
+from regnum.core.rules.packed import count_of, packed
 from regnum.games import find_game
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.web.board.choices import combined_choices
@@ -200,13 +201,13 @@ def test_tie_breaks_are_shown_when_points_are_equal(seated: SeatedTable, new_gue
     state = seated.table.state
     assert isinstance(state, BrianBoruState)
     spectator = new_guest("de")
-    state.points[:] = [90, 80, 70]
+    state.points = packed([90, 80, 70])
     assert "Bei Gleichstand" not in spectator.get(f"/table/{seated.id}")
-    state.points[:] = [90, 90, 70]
+    state.points = packed([90, 90, 70])
     seated.table.renders.clear()
     page = spectator.get(f"/table/{seated.id}")
     counts = re.findall(r"<td>(\d+)</td>", page.partition("Bei Gleichstand: Machtmarker</th>")[2].partition("</tr>")[0])
-    assert counts == [str(state.owner.count(player)) for player in range(3)]
+    assert counts == [str(count_of(state.owner, player)) for player in range(3)]
     assert "Bei Gleichstand: Hochzeitskarten</th>" in page
 
 

@@ -8,8 +8,10 @@ The weights are in data/weights.toml.
 
 from typing import Final
 
+from regnum.core import i64
 from regnum.core.ai.evaluation import Evaluation, PreparedEvaluation, read_weights
 from regnum.core.folder import read_data
+from regnum.core.rules.packed import Packed, bit, first_bit, packed, popcount
 from regnum.core.rules.state import State
 from regnum.core.rules.step import Event
 from regnum.games.brian_boru.action_phase import EndTrick
@@ -27,11 +29,11 @@ from regnum.games.brian_boru.components import (
 from regnum.games.brian_boru.icons import CarryOut, ChooseSecondary, DriveOff, Expand, FallBack
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
-_FIRST_ROWS: Final[list[int]] = [0, 0, 0, 0, ROUNDS[3] + 1, ROUNDS[3] + ROUNDS[4] + 2]
+_FIRST_ROWS: Final[Packed] = packed([0, 0, 0, 0, ROUNDS[3] + 1, ROUNDS[3] + ROUNDS[4] + 2])
 """For each player count, the index of the weights for its last round; those for earlier rounds follow."""
 
-_BEATING: Final[list[list[int]]] = [
-    [matching & ~((2 << card) - 1) for card in range(len(CARDS))] for matching in MATCHING
+_BEATING: Final[list[Packed]] = [
+    packed(matching & ~(bit(card + 1) - 1) for card in range(len(CARDS))) for matching in MATCHING
 ]
 _HOLD_BACK_PROBABILITY: Final = 0.45
 """The chance that a player who can beat a card does not do so."""
@@ -44,7 +46,7 @@ class BrianBoruEvaluation(PreparedEvaluation[Weights]):
         assert isinstance(state, BrianBoruState)
         return _weighted_sums(state, weights, self.prepared_weights[self.row_index(state)])
 
-    def row_index(self, state: State) -> int:
+    def row_index(self, state: State) -> i64:
         assert isinstance(state, BrianBoruState)
         return _FIRST_ROWS[state.players] + ROUNDS[state.players] - state.round
 
@@ -102,12 +104,12 @@ def _sums_before_lead(s: BrianBoruState, weights: Weights, own_weights: Weights)
         return _idle_sums(s, weights)
     town_values_of = _town_values_by_outcome(s, leader, own_weights)
     best = -1e9
-    chosen = 0
+    chosen: i64 = 0
     while cards:
         low = cards & -cards
         cards ^= low
         value = 0.0
-        card = low.bit_length() - 1
+        card = first_bit(low)
         wins = leader if MATCHING[TOWN_COLOUR[s.active]] & low else -1
         win_probability = _win_probability(s, wins, card)
         if win_probability > 0.0:
@@ -125,7 +127,7 @@ def _sums_before_lead(s: BrianBoruState, weights: Weights, own_weights: Weights)
         if value > best:
             best = value
             chosen = low
-    card = chosen.bit_length() - 1
+    card = first_bit(chosen)
     wins = leader if MATCHING[TOWN_COLOUR[s.active]] & chosen else -1
     win_probability = _win_probability(s, wins, card)
     if weights is not own_weights:
@@ -140,12 +142,12 @@ def _sums_before_lead(s: BrianBoruState, weights: Weights, own_weights: Weights)
     return sums
 
 
-def _table_with_card(s: BrianBoruState, leader: int, card: int) -> SimulatedTable:
+def _table_with_card(s: BrianBoruState, leader: i64, card: i64) -> SimulatedTable:
     """Return the table after the leader has played a card, given as a mask."""
     table = SimulatedTable(s)
     table.card_of = leader
     table.card = card
-    table.left = min(table.left, s.tricks() - s.spent[leader].bit_count() - 1)
+    table.left = min(table.left, s.tricks() - popcount(s.spent[leader]) - 1)
     return table
 
 
@@ -162,7 +164,7 @@ def _struggle_sums(s: BrianBoruState, weights: Weights) -> list[float]:
     return _expected_sums(win_probability, sums, _table_after_cards(s, -1).weighted_sums(weights, lost_values))
 
 
-def _win_probability(s: BrianBoruState, winner: int, card: int) -> float:
+def _win_probability(s: BrianBoruState, winner: i64, card: i64) -> float:
     """Return the probability that `winner`, who leads with a card, wins the struggle, or 0 if `winner` is -1."""
     if winner < 0:
         return 0.0
@@ -181,7 +183,7 @@ def _expected_sums(win_probability: float, sums_if_won: list[float], sums_if_los
     ]
 
 
-def _table_after_cards(s: BrianBoruState, winner: int) -> SimulatedTable:
+def _table_after_cards(s: BrianBoruState, winner: i64) -> SimulatedTable:
     """Return the table after the cards played so far, if `winner` wins, or -1 if nobody who has played wins."""
     table = SimulatedTable(s)
     for player in range(s.players):
@@ -191,7 +193,7 @@ def _table_after_cards(s: BrianBoruState, winner: int) -> SimulatedTable:
     return table
 
 
-def _preferred_secondary(card: int) -> list[int]:
+def _preferred_secondary(card: i64) -> list[int]:
     """Return the secondary action that a card's player is assumed to choose."""
     options = SECONDARY[card]
     return options[0] if len(options) == 1 or options[1][-1] == PAY else options[1]
@@ -217,14 +219,14 @@ def _resolve_pending(s: BrianBoruState, table: SimulatedTable) -> None:
             break
 
 
-def _town_values_by_outcome(s: BrianBoruState, winner: int, weights: Weights) -> list[list[float]]:
+def _town_values_by_outcome(s: BrianBoruState, winner: i64, weights: Weights) -> list[list[float]]:
     """Return each side's value of towns in two cases: nobody wins the struggle, or this player wins it."""
     return [town_values(s, s.discs, s.vikings, weights), _town_values_if_won(s, winner, weights)]
 
 
-def _town_values_if_won(s: BrianBoruState, winner: int, weights: Weights) -> list[float]:
+def _town_values_if_won(s: BrianBoruState, winner: i64, weights: Weights) -> list[float]:
     """Return each side's value of towns if this player wins the struggle."""
     discs = s.discs[:]
     if s.free_towns() >> s.active & 1:
-        discs[winner] |= 1 << s.active
+        discs[winner] |= bit(s.active)
     return town_values(s, discs, s.vikings, weights)

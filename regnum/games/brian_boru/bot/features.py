@@ -7,7 +7,7 @@ from math import exp
 from typing import Final, final
 
 from regnum.core import i64
-from regnum.core.rules.bitmask import count_few
+from regnum.core.rules.packed import Packed, bit, filled, first_bit, highest, packed, popcount
 from regnum.games.brian_boru.components import (
     CARD_COLOUR,
     CARDS,
@@ -103,10 +103,10 @@ class Weights:
 
 
 # Precomputed tables, so that evaluating a state needs no counting or exponentiation.
-_SHIFT: Final[list[int]] = [(towns & -towns).bit_length() - 1 for towns in REGION_TOWNS]
-_WITHIN: Final[list[int]] = [towns >> shift for towns, shift in zip(REGION_TOWNS, _SHIFT, strict=True)]
+_SHIFT: Final[Packed] = packed(first_bit(towns) for towns in REGION_TOWNS)
+_WITHIN: Final[Packed] = packed(towns >> shift for towns, shift in zip(REGION_TOWNS, _SHIFT, strict=True))
 """A region's towns have consecutive numbers, so a shifted mask of them is a number below 1024."""
-_COUNT: Final[list[int]] = [towns.bit_count() for towns in range(max(_WITHIN) + 1)]
+_COUNT: Final[Packed] = packed(popcount(towns) for towns in range(highest(_WITHIN) + 1))
 _MAX_PIECES: Final = 15
 """The limit at which counts of pieces are capped."""
 _EDGE_RATES: Final = [3.0, 1.3, 0.9, 0.7, 0.6, 0.5, 0.45, 0.4]
@@ -125,7 +125,7 @@ _TRACK_VALUE: Final[list[float]] = [
     for coins, renown, town in zip(TRACK_COINS, TRACK_RENOWN, TRACK_TOWN, strict=True)
 ]
 _PART_BITS: Final = 9
-_MASKS_PER_PART: Final = 1 << _PART_BITS
+_MASKS_PER_PART: Final = bit(_PART_BITS)
 
 
 def _sums_by_mask(card_values: list[float]) -> list[list[float]]:
@@ -151,36 +151,36 @@ class SimulatedTable:
     def __init__(self, s: BrianBoruState) -> None:
         self.s: Final = s
         self.players: Final = s.players
-        self.marker: int = s.marker
-        self.points: list[int] = s.points[:]
-        self.coins: list[int] = s.coins[:]
-        self.renown: list[int] = s.renown[:]
-        self.church: list[int] = s.church[:]
-        self.raiders: list[int] = s.raiders[:]
-        self.track: list[int] = s.track[:]
-        self.battle_area: int = s.battle_area
-        self.discs: list[int] = s.discs[:]
-        self.vikings: int = s.vikings
-        self.offered: int = -1
+        self.marker: i64 = s.marker
+        self.points: Packed = s.points[:]
+        self.coins: Packed = s.coins[:]
+        self.renown: Packed = s.renown[:]
+        self.church: Packed = s.church[:]
+        self.raiders: Packed = s.raiders[:]
+        self.track: Packed = s.track[:]
+        self.battle_area: i64 = s.battle_area
+        self.discs: Packed = s.discs[:]
+        self.vikings: i64 = s.vikings
+        self.offered: i64 = -1
         """The player who may still expand along a road, or -1 if there is none."""
-        self.card: int = 0
+        self.card: i64 = 0
         """The card that the player `card_of` plays next, as a mask; it is still in their hand."""
-        self.card_of: int = -1
-        self.left: int = 0
+        self.card_of: i64 = -1
+        self.left: i64 = 0
         if s.stage != NO_CARDS:
             most_spent = 0
             for player in range(s.players):
-                most_spent = max(most_spent, count_few(s.spent[player]))
+                most_spent = max(most_spent, popcount(s.spent[player]))
             self.left = s.tricks() - most_spent
 
-    def act(self, player: int, icons: list[int], start: int) -> None:  # noqa: C901
+    def act(self, player: i64, icons: list[int], start: i64) -> None:  # noqa: C901
         """Carry out a player's icons from index `start`, without buying anything."""
         for at in range(start, len(icons)):
             icon = icons[at]
             if icon == CLAIM:
                 self.marker = player
                 if self.s.free_towns() >> self.s.active & 1:
-                    self.discs[player] |= 1 << self.s.active
+                    self.discs[player] |= bit(self.s.active)
             elif icon == COIN:
                 self.coins[player] += 1
             elif icon == PAY:
@@ -201,7 +201,7 @@ class SimulatedTable:
             elif icon == RENOWN:
                 self.renown[player] += 1
 
-    def fall_back(self, player: int, start: int) -> None:
+    def fall_back(self, player: i64, start: i64) -> None:
         """Move a player back on the marriage track to the next unoccupied space, but not below `start`."""
         space = self.track[player]
         while space > start:
@@ -218,14 +218,14 @@ class SimulatedTable:
         shares = SharedTotals(self)
         return [town_sums[player] + self.possessions_value(player, weights, shares) for player in range(self.players)]
 
-    def possessions_value(self, player: int, weights: Weights, shares: "SharedTotals") -> float:  # noqa: C901
+    def possessions_value(self, player: i64, weights: Weights, shares: "SharedTotals") -> float:  # noqa: C901
         """Return the weighted value of a player's possessions other than towns."""
         s = self.s
         coins = self.coins[player]
-        value = weights.points * self.points[player] + weights.renown * self.renown[player]
-        value += weights.coins * min(coins, 6)
+        value = weights.points * float(self.points[player]) + weights.renown * float(self.renown[player])
+        value += weights.coins * float(min(coins, 6))
         if coins > 6:
-            value += weights.spare_coins * (min(coins, 12) - 6)
+            value += weights.spare_coins * float(min(coins, 12) - 6)
         if coins == shares.richest:
             value += weights.most_coins
         if self.marker == player:
@@ -241,11 +241,12 @@ class SimulatedTable:
             value += weights.monastery * (church + 0.7 * (1.0 - church))
         else:
             value += weights.monastery * church
-        value += weights.discs_left * min(discs, 6)
+        value += weights.discs_left * float(min(discs, 6))
         raiders = self.raiders[player]
         if raiders:
             spoils = (edge_factors[min(raiders, _MAX_PIECES)] - 1.0) / shares.raiders
-            value += weights.spoils * spoils * (self.renown[player] + 2.0) + weights.raiders_left * min(raiders, 8)
+            value += weights.spoils * spoils * (float(self.renown[player]) + 2.0)
+            value += weights.raiders_left * float(min(raiders, 8))
         if shares.danger and self.discs[player] & ~self.vikings:
             compared = raiders if shares.held else raiders - s.kept[player]
             value += weights.town_lost * shares.danger / edge_factors[min(compared - shares.fewest, _MAX_PIECES)]
@@ -272,16 +273,17 @@ class SharedTotals:
 
     def __init__(self, table: SimulatedTable) -> None:
         edge_factors = _EDGE_FACTORS[table.left]
-        nobody = 0.001 + 0.3 * table.left
+        struggles_left = float(table.left)
+        nobody = 0.001 + 0.3 * struggles_left
         self.weddings: float = nobody
         self.raiders: float = nobody
         self.discs: float = nobody
-        self.richest: int = -1
+        self.richest: i64 = -1
         """The highest number of coins of any player, or -1 if several players have it."""
         self.held: Final[bool] = table.s.variant.raiders_compared == "held"
-        self.fewest: int = 99
-        area = table.battle_area
-        self.danger: Final[float] = area / (area + 1.2 * table.left) if area else 0.0
+        self.fewest: i64 = 99
+        area = float(table.battle_area)
+        self.danger: Final[float] = area / (area + 1.2 * struggles_left) if area else 0.0
         most = -1
         for player in range(table.players):
             self.weddings += edge_factors[table.track[player]] - 1.0
@@ -301,17 +303,17 @@ class SharedTotals:
 class TownCounts:
     """Counts that depend only on a player's controlled towns and the monasteries in them."""
 
-    def __init__(self, towns: int, monasteries: int) -> None:
+    def __init__(self, towns: i64, monasteries: i64) -> None:
         self.towns: Final = towns
         self.monasteries: Final = monasteries
-        self.counts: Final = [0] * len(REGIONS)
+        self.counts: Final[Packed] = filled(len(REGIONS), 0)
         """For each region, the count of the player's towns; those with a monastery count double."""
         town_mask: i64 = towns
         double: i64 = monasteries
         owned = regions = 0
-        for region, lowest in enumerate(_SHIFT):
-            shift: i64 = lowest
-            region_mask: i64 = _WITHIN[region]
+        for region in range(len(REGIONS)):
+            shift = _SHIFT[region]
+            region_mask = _WITHIN[region]
             towns_here = (town_mask >> shift) & region_mask
             if towns_here:
                 count = _COUNT[towns_here]
@@ -328,14 +330,14 @@ _LAST_COUNTS: Final = [TownCounts(0, 0)] * len(TRICKS)
 """A cache of each player's most recent counts, which seldom change."""
 
 
-def _town_counts_of(player: int, towns: int, monasteries: int) -> TownCounts:
+def _town_counts_of(player: i64, towns: i64, monasteries: i64) -> TownCounts:
     cached = _LAST_COUNTS[player]
     if cached.towns != towns or cached.monasteries != monasteries:
         cached = _LAST_COUNTS[player] = TownCounts(towns, monasteries)
     return cached
 
 
-def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weights) -> list[float]:  # noqa: C901
+def town_values(s: BrianBoruState, discs: Packed, covered: i64, weights: Weights) -> list[float]:  # noqa: C901
     """Return the value of each player's towns: leads in regions, and the number of regions where they are present.
 
     `covered` is a mask of the towns with Viking discs.
@@ -350,7 +352,7 @@ def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weig
         towns = discs[player] & ~covered
         town_counts = _town_counts_of(player, towns, towns & s.monasteries)
         all_town_counts.append(town_counts)
-        values.append(weights.towns * town_counts.owned)
+        values.append(weights.towns * float(town_counts.owned))
     count: i64 = 0
     for region in range(len(REGIONS)):
         first: i64 = 0
@@ -379,12 +381,12 @@ def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weig
                     second = count
         holder = s.owner[region]
         if holder >= 0:
-            values[holder] = values[holder] + weights.owned * VALUE[region]
+            values[holder] = values[holder] + weights.owned * float(VALUE[region])
         if not first:
             continue
         value = float(VALUE[region])
         if not s.open >> region & 1:
-            lacking: int = towns_to_flip(s, region) - total
+            lacking: i64 = towns_to_flip(s, region) - total
             value *= _OPEN_PROBABILITY[min(max(0, lacking), 6)]
         lead = weights.tied if second == first else weights.ahead if second + 1 == first else weights.ahead_by_two
         if not second and leader >= 0:
@@ -402,5 +404,5 @@ def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weig
             for region in range(len(REGIONS)):
                 if covered & REGION_TOWNS[region] and not all_town_counts[player].counts[region]:
                     present += 1
-        values[player] = values[player] + (weights.regions * present + weights.presence * PRESENCE[present])
+        values[player] = values[player] + (weights.regions * float(present) + weights.presence * PRESENCE[present])
     return values

@@ -5,6 +5,7 @@ from typing import Final
 
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
+from regnum.core.rules.packed import popcount
 from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import follow, keep, lead, secondary, settle
@@ -47,7 +48,7 @@ def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
     if settle.has(action):
         town = settle.of(action).town
         region = box.TOWN_REGION[town]
-        roads = (box.ROADS.around(1 << town) & s.free_towns()).bit_count()
+        roads = popcount(box.ROADS.around(1 << town) & s.free_towns())
         town_params = {"points": box.VALUE[region], "towns": towns_to_flip(s, region), "roads": roads}
         return words.text("hint", "first", {"region": box.REGIONS[region], **town_params})
     if not keep.has(action):

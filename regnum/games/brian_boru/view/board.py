@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
+from regnum.core.rules.packed import total
 from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.regions import counts_in_region, towns_to_flip
@@ -43,7 +44,7 @@ def token_text(s: BrianBoruState, words: Words, names: Sequence[str], region: in
     up = bool(s.open >> region & 1)
     params = {"region": box.REGIONS[region], "points": box.VALUE[region], "towns": towns_to_flip(s, region)}
     label = words.text("board", "token_up" if up else "token_down", params)
-    if not up and sum(counts_in_region(s, region)) >= towns_to_flip(s, region):
+    if not up and total(counts_in_region(s, region)) >= towns_to_flip(s, region):
         label += f". {words.text('board', 'turns', {})}"
     if up:
         label += f" {names[s.owner[region]] if s.owner[region] >= 0 else words.term('unowned')}"
@@ -87,7 +88,7 @@ def _claim(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -
     x, y = TOKENS_AT[id_]
     up = bool(s.open >> region & 1)
     owner = s.owner[region]
-    side_counts = counts_in_region(s, region)
+    side_counts = list(counts_in_region(s, region))
     return {
         "id": id_,
         "label": token_text(s, words, names, region),

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
+from regnum.core.rules.packed import popcount
 from regnum.core.text.words import Words, upfirst
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import secondary
@@ -56,9 +57,9 @@ def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[
     """Return summaries of battle, church and marriage: the players with the most, and the viewer's count."""
     boards: list[dict[str, Any]] = []
     kinds = (
-        ("battle", "viking", "column-raiders_held", words.title("raiders_held"), s.raiders, s.battle_area),
-        ("church", "church", "column-church_discs", words.title("church_discs"), s.church, None),
-        ("marriage", "courtship", "", upfirst(words.text("board", "track", {})), s.track, None),
+        ("battle", "viking", "column-raiders_held", words.title("raiders_held"), list(s.raiders), s.battle_area),
+        ("church", "church", "column-church_discs", words.title("church_discs"), list(s.church), None),
+        ("marriage", "courtship", "", upfirst(words.text("board", "track", {})), list(s.track), None),
     )
     for id_, icon, about, title, counts_, left in kinds:
         most = max(counts_)
@@ -96,7 +97,7 @@ def _player(s: BrianBoruState, words: Words, player: int) -> dict[str, Any]:
         "renown": s.renown[player],
         "raiders": s.raiders[player],
         "church": s.church[player],
-        "towns": s.controlled_towns(player).bit_count(),
+        "towns": popcount(s.controlled_towns(player)),
         "cards": s.hand_size(player),
         "marker": player == s.marker,
         "to_act": player in s.players_to_act,
@@ -149,7 +150,7 @@ def panel(s: BrianBoruState, words: Words, names: Sequence[str], legal: Sequence
         "fleets": [box.STRENGTH[fleet] for fleet in s.fleets[: max(s.round - 1, 0)]],
         "brides_left": box.ROUNDS[s.players] - s.round,
         "undealt": len(box.CARDS) - s.players * box.DEALT[s.players] if s.stage != NO_CARDS else 0,
-        "scale": _points_scale(s.points),
+        "scale": _points_scale(list(s.points)),
         "boards": _boards(s, words, names) if s.round and s.stack else [],
         "bride": shown_bride(s.bride, words) if s.bride >= 0 else None,
         "spaces": [

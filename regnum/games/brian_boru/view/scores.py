@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from regnum.core.rules.packed import popcount
 from regnum.core.text.words import Words, upfirst
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.regions import counts_in_region, towns_to_flip
@@ -33,7 +34,7 @@ def standings(s: BrianBoruState, words: Words) -> list[Standing]:
     """
     rows: list[Standing] = []
     for region, id_ in enumerate(box.REGIONS):
-        side_counts = counts_in_region(s, region)
+        side_counts = list(counts_in_region(s, region))
         first = side_counts.index(max(side_counts))
         is_tied = side_counts.count(side_counts[first]) > 1
         has_leader = not is_tied and first < s.players
@@ -51,9 +52,9 @@ def standings(s: BrianBoruState, words: Words) -> list[Standing]:
                 holder=s.owner[region] if is_tied else -1,
             )
         )
-    counts = {"coins": s.coins, "raiders": s.raiders, "church_discs": s.church}
+    counts = {"coins": list(s.coins), "raiders": list(s.raiders), "church_discs": list(s.church)}
     rows += [Standing(words.title(term), amounts) for term, amounts in counts.items()]
-    rows.append(Standing(upfirst(words.text("board", "track", {})), s.track))
+    rows.append(Standing(upfirst(words.text("board", "track", {})), list(s.track)))
     final = final_points(s)
     total = [points + sum(lines.values()) * bool(s.stack) for points, lines in zip(s.points, final, strict=True)]
     for key in final[0]:
@@ -79,13 +80,12 @@ class BrianBoruScores(ScoreView[BrianBoruState]):
 
     def points(self, s: BrianBoruState) -> list[int]:
         """Return the points scored so far."""
-        return s.points if s.stack else s.scores()
+        return list(s.points) if s.stack else s.scores()
 
     def public_info(self, s: BrianBoruState, words: Words) -> list[PublicInfo]:
         """Return each player's coins, towns and cards."""
         counts = [
-            (s.coins[player], s.controlled_towns(player).bit_count(), s.hand_size(player))
-            for player in range(s.players)
+            (s.coins[player], popcount(s.controlled_towns(player)), s.hand_size(player)) for player in range(s.players)
         ]
         kinds = [("i-coin", words.term("coins")), ("i-town", words.term("towns")), ("i-cards", words.term("hand"))]
         return public_counts(kinds, counts)

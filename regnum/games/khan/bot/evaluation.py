@@ -273,7 +273,7 @@ def _add_action_values(s: KhanState, sums: list[float], value: float) -> None:
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]
         if isinstance(step, Act):
-            sums[step.player] += value * s.actions_left
+            sums[step.player] += value * float(s.actions_left)
             if at == len(s.stack) - 1 and s.actions_left == ACTIONS_PER_TURN:
                 break  # when a turn begins, only its actions count, as they did before it began
         elif isinstance(step, (Turn, EndPhaseTurn)):

@@ -169,7 +169,7 @@ def _turn_position(s: RurikState, side: int, first: int) -> float:
     """Return a side's position in turn order, from 0 for the first player to 1 for the last."""
     if first < 0:
         return 0.0
-    return (side - first if side >= first else side - first + s.sides) / (s.sides - 1)
+    return float(side - first if side >= first else side - first + s.sides) / float(s.sides - 1)
 
 
 def _agenda_counts(s: RurikState, quantity: int, ruled: list[int], occupied: list[int]) -> list[int]:

@@ -1,6 +1,7 @@
 """Odds in Rurik, as far as a player can know them: the risk that casualty cards cost a figure."""
 
 from regnum.core.rules.action import Action, IndexedAction
+from regnum.core.rules.packed import popcount
 from regnum.games.rurik import components as box
 from regnum.games.rurik.actions import OpponentAction
 from regnum.games.rurik.main_actions.attack import Casualties
@@ -25,10 +26,10 @@ def risk_of(action: OpponentAction, s: RurikState) -> tuple[int, int]:
     if not isinstance(step, Casualties):
         return 0, 0
     unseen = ((1 << len(box.KIND)) - 1) & ~(s.hand[s.observer] | s.discards)
-    count, harmless_count = unseen.bit_count(), (unseen & ~box.LOSS_SCHEMES).bit_count()
+    count, harmless_count = popcount(unseen), popcount(unseen & ~box.LOSS_SCHEMES)
     safe_probability = 1.0
     for drawn in range(step.cards):
-        safe_probability *= max(0, harmless_count - drawn) / max(1, count - drawn)
+        safe_probability *= float(max(0, harmless_count - drawn)) / float(max(1, count - drawn))
     return step.cards, round(100 * (1 - safe_probability))
 
 
@@ -42,12 +43,12 @@ def risk_of_deck(action: Action, s: RurikState) -> int:
         return -1
     known_cards = sum(1 << card for deck in range(len(box.DECKS)) for card in s.deck(deck) if card >= 0)
     unseen = ((1 << len(box.KIND)) - 1) & ~(s.hand[s.observer] | s.discards | known_cards)
-    count, harmless_count = unseen.bit_count(), (unseen & ~box.LOSS_SCHEMES).bit_count()
+    count, harmless_count = popcount(unseen), popcount(unseen & ~box.LOSS_SCHEMES)
     safe_probability = 1.0
     for card in s.deck(action.choice)[::-1][: step.cards]:
         if card >= 0:
             safe_probability *= not box.LOSS_SCHEMES >> card & 1
         else:
-            safe_probability *= max(0, harmless_count) / max(1, count)
+            safe_probability *= float(max(0, harmless_count)) / float(max(1, count))
             harmless_count, count = harmless_count - 1, count - 1
     return round(100 * (1 - safe_probability))

@@ -3,6 +3,7 @@
 from typing import Final
 
 from regnum.core import i64
+from regnum.core.rules.packed import bit
 from regnum.games.rurik.claim_phase import largest_group
 from regnum.games.rurik.components import (
     IN_PLAY,
@@ -102,8 +103,7 @@ def region_control(s: RurikState) -> RegionControl:  # noqa: C901
                 nobodys |= rebels >> region & 1
             rules = needed > second and needed > nobodys
             if rules:
-                bit: i64 = 1
-                control.ruled_regions[first] = control.ruled_regions[first] | bit << region
+                control.ruled_regions[first] = control.ruled_regions[first] | bit(region)
                 if best > second + 1 and best > nobodys + 1:
                     control.safe[first] = control.safe[first] + 1
             if not second:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from regnum.core import i64
 from regnum.core.ai.search_policy import SearchPolicy, playout_actions, random_action
 from regnum.core.rules.state import State
 from regnum.games.rurik.action_phase import ChooseAdvisor
@@ -32,7 +33,7 @@ class RurikSearchPolicy(SearchPolicy):
                     world.agenda = tuple([other_agenda if side == player else a for side, a in enumerate(world.agenda)])
         return world
 
-    def play_decision(self, state: State, player: int, random_bits: int) -> None:
+    def play_decision(self, state: State, player: i64, random_bits: i64) -> None:
         legal = playout_actions(state, player)
         action = random_action(legal, random_bits)
         for _ in range(_MAX_TRIES):

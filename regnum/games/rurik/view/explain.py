@@ -6,6 +6,7 @@ from typing import Final
 
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action, IndexedAction, Refusal
+from regnum.core.rules.packed import popcount
 from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import Turn, first_main_actions, spending_step, state_after_main_begins
@@ -384,7 +385,7 @@ class PlaceExplainer:
         """Explain the discard pile: the number of cards, and when they return, or None for other piles."""
         if name != "discards":
             return None
-        count = upfirst(self.board_text("discards", count=self.s.discards.bit_count())) + "."
+        count = upfirst(self.board_text("discards", count=popcount(self.s.discards))) + "."
         return Explanation(
             self.words.title("discards"), [count, *self.rules("schemes.reshuffle")], "rurik.schemes.reshuffle"
         )

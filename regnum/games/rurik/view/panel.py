@@ -7,6 +7,7 @@ from typing import Any, Final
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
 from regnum.core.rules.note import Note
+from regnum.core.rules.packed import popcount
 from regnum.core.text import narrator
 from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box
@@ -343,7 +344,7 @@ def rebellion(s: RurikState, words: Words) -> dict[str, Any] | None:
         return None
     chosen = level(s)
     name = words.text("option", f"level.{solo.LEVELS[chosen]}", {})
-    unseen = len(solo.CARDS) - s.rebel_known.bit_count()
+    unseen = len(solo.CARDS) - popcount(s.rebel_known)
     return {
         "level": name,
         "dots": [number <= chosen for number in range(len(solo.LEVELS))],
@@ -490,9 +491,9 @@ def panel(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Act
         "row": [shown_deed(s, deed, words, targets) for deed in s.deed_row if deed >= 0],
         "taking_deed": any(f"deed-{DEEDS[deed]}" in targets for deed in s.deed_row if deed >= 0),
         "others_deeds": deeds_of_others(s, words),
-        "deeds_left": s.deed_deck.bit_count(),
+        "deeds_left": popcount(s.deed_deck),
         "decks": decks(s, words, targets),
-        "discards": s.discards.bit_count(),
+        "discards": popcount(s.discards),
         "leaders": leader_cards(s, words, names, targets),
         "choosing_leader": any(target.startswith("prince-") for target in targets),
     }

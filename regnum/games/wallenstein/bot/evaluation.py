@@ -10,6 +10,7 @@ from typing import Final
 
 from regnum.core.ai.evaluation import Evaluation, PreparedEvaluation, read_weights
 from regnum.core.folder import read_data
+from regnum.core.rules.packed import bit
 from regnum.core.rules.state import State
 from regnum.games.wallenstein.action_phase import (
     armies_of,
@@ -148,7 +149,7 @@ def _features_with_average_land(s: WallensteinState, analysis: MapAnalysis, play
     cards are still those that were offered only after a draw.
     """
     features = _features_after_plan(s, analysis, player)
-    lands = s.lands[player] & ~(1 << s.drafted)
+    lands = s.lands[player] & ~bit(s.drafted)
     share = 1.0 / (len(s.land_deck) + 1)
     for land in s.land_deck:
         _add_land(analysis, lands, land, features, share)

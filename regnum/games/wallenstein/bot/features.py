@@ -181,13 +181,13 @@ class MapAnalysis:
         self.space: Final = s.space[:]
         self.truce: Final = s.truce[:]
 
-        rounds_left = (LAST_YEAR - max(s.year, 1)) * ROUNDS + (ROUNDS - s.season if s.year else ROUNDS)
+        rounds_left = float((LAST_YEAR - max(s.year, 1)) * ROUNDS + (ROUNDS - s.season if s.year else ROUNDS))
         self.winters: Final = 0.9 if s.year == LAST_YEAR else 1.45
         """The expected number of winters in which the present possessions will score."""
         self.coin_value: Final = 0.06 + 0.04 * rounds_left
         self.army_value: Final = 0.12 * (0.4 + 0.15 * rounds_left)
         self.expected_grain_loss: Final = _mean_grain_loss(s.open_events)
-        self.expected_grain: Final = max(0, 2 - s.season) * _GRAIN_PER_ROUND if s.year else 2 * _GRAIN_PER_ROUND
+        self.expected_grain: Final = float(max(0, 2 - s.season)) * _GRAIN_PER_ROUND if s.year else 2 * _GRAIN_PER_ROUND
         """The grain expected in the rounds after this one."""
 
         self.targets: Final = [IN_PLAY[n] & ~protected_lands(s, action) for action in FIGHTING]

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from regnum.core import i64
 from regnum.core.ai.search_policy import SearchPolicy, playout_actions, random_action
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
@@ -55,7 +56,7 @@ class WallensteinSearchPolicy(SearchPolicy):
             world.advance()
         return world
 
-    def play_decision(self, state: State, player: int, random_bits: int) -> None:
+    def play_decision(self, state: State, player: i64, random_bits: i64) -> None:
         assert isinstance(state, WallensteinState)
         top = state.stack[-1]
         if isinstance(top, Planning):
@@ -69,7 +70,7 @@ class WallensteinSearchPolicy(SearchPolicy):
         else:
             state.apply(random_action(playout_actions(state, player), random_bits), player)
 
-    def action_plan(self, observation: State, random_bits: int) -> list[Action]:
+    def action_plan(self, observation: State, random_bits: i64) -> list[Action]:
         if not isinstance(observation.stack[-1], Planning):
             return []
         assert isinstance(observation, WallensteinState)
@@ -80,7 +81,7 @@ class WallensteinSearchPolicy(SearchPolicy):
         fill_plan(filled, player, 0, random_bits & _RANDOM_MASK)
         return _plan_actions(observation, list(filled.plan[player]))
 
-    def mutate_action_plan(self, observation: State, action_plan: list[Action], random_bits: int) -> list[Action]:
+    def mutate_action_plan(self, observation: State, action_plan: list[Action], random_bits: i64) -> list[Action]:
         assert isinstance(observation, WallensteinState)
         player = observation.observer
         plan = list(observation.plan[player])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core.rules.action import Action, IndexedAction
+from regnum.core.rules.packed import first_bit, popcount
 from regnum.core.text.words import Words
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
@@ -29,11 +30,9 @@ def _revolt_params(s: WallensteinState, words: Words, step: ChooseRevolt, land: 
 
 def _revolts(s: WallensteinState, words: Words, step: ChooseRevolt) -> str:
     """Return a prompt with the numbers of revolts and of unfed lands, or with the details of the last revolt."""
-    if s.revolts.bit_count() == 1:
-        return words.text("board", "one_revolt", _revolt_params(s, words, step, s.revolts.bit_length() - 1))
-    return words.text(
-        "board", "revolts", {"unfed": count_unfed_lands(s, step.player), "revolts": s.revolts.bit_count()}
-    )
+    if popcount(s.revolts) == 1:
+        return words.text("board", "one_revolt", _revolt_params(s, words, step, first_bit(s.revolts)))
+    return words.text("board", "revolts", {"unfed": count_unfed_lands(s, step.player), "revolts": popcount(s.revolts)})
 
 
 def _send_label(s: WallensteinState, words: Words, step: SendArmies, count: int) -> str:
@@ -155,7 +154,7 @@ class WallensteinActions(ActionView[WallensteinState]):
             return _send_label(s, words, top, actions.send.of(action).count)
         if isinstance(top, ChooseRevolt) and actions.face.has(action):
             land = actions.face.of(action).land
-            is_only_revolt = s.revolts.bit_count() == 1
+            is_only_revolt = popcount(s.revolts) == 1
             return words.text(
                 "board", "last_revolt" if is_only_revolt else "revolt_of", _revolt_params(s, words, top, land)
             )

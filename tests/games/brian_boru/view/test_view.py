@@ -5,8 +5,9 @@ import random
 import pytest
 
 from regnum.core.rules.action import Action
-from regnum.core.rules.bitmask import bits
+from regnum.core.rules.bitmask import bits, mask_of
 from regnum.core.rules.note import Line, Note
+from regnum.core.rules.packed import packed
 from regnum.core.text import narrator
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
@@ -116,7 +117,7 @@ def test_lost_town_or_monastery_shows_the_new_count_of_its_region(language: str)
     words, town = game_words(GAME, language), TOWNS.index("S1")
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
-    state.discs[:] = [sum(1 << TOWNS.index(one) for one in towns) for towns in (("S1", "S2", "S3"), ("S4",), ("B1",))]
+    state.discs = packed(mask_of(map(TOWNS.index, towns)) for towns in (("S1", "S2", "S3"), ("S4",), ("B1",)))
 
     def said(action: Action) -> str:
         name, _, item = VIEW.actions.label(action, state, words, NAMES).partition(": ")
@@ -139,7 +140,8 @@ def test_panels_sort_players_and_include_the_viewer() -> None:
     while state.round == 0:
         player = state.players_to_act[0]
         state.apply(dice.choice(state.legal_actions(player)), player)
-    state.raiders, state.church, state.track, state.battle_area = [1, 4, 4], [2, 1, 0], [0, 0, 0], 5
+    state.raiders, state.church, state.track = packed([1, 4, 4]), packed([2, 1, 0]), packed([0, 0, 0])
+    state.battle_area = 5
     seen = state.observed_by(0)
     boards = VIEW.board.panel(seen, words, NAMES, [])["boards"]
     assert [board["stands"] for board in boards] == [[([1, 2], 4), ([0], 1)], [([0], 2)], [([0], 0)]]
@@ -219,7 +221,7 @@ def test_only_unbeatable_cards_are_marked() -> None:
         state.apply(state.legal_actions()[0])
     player = state.players_to_act[0]
     matching = box.MATCHING[box.TOWN_COLOUR[state.active]]
-    top = matching.bit_length() - 1
+    top = int(matching).bit_length() - 1
     for hand, marked in ((1 << top, True), (matching & ~(1 << top), False)):
         state.hand[player] = hand
         shown = VIEW.board.panel(state.observed_by(player), words, NAMES, state.legal_actions())["cards"]
@@ -298,7 +300,7 @@ def test_unowned_open_token_shows_its_value() -> None:
     first, second, third, *_ = bits(box.REGION_TOWNS[region])
     state.open = 1 << region
     for towns, later in (([1 << first, 1 << second, 0], True), ([1 << first | 1 << second, 1 << third, 0], False)):
-        state.discs = [*towns, *state.discs[3:]]
+        state.discs = packed([*towns, *state.discs[3:]])
         row = VIEW.scores.standings(state, words)[region]
         shares = [line["open_tokens"] for line in final_points(state)]
         assert bool(row.scoring_note) == later

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from regnum.core.rules.packed import popcount
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import IN_PLAY, REGIONS
 from regnum.games.rurik.solo.cards import (
@@ -62,7 +63,7 @@ def test_top_card_determines_the_regions_of_the_rebellion(seed: int) -> None:
     assert rebel_troops(state) == {"kiev": 2, first[0]: 2, first[1]: 2}
     assert REGIONS[state.leader_at[1]] == "kiev"
     assert state.neutral == state.regions() & ~state.occupied_regions(1)
-    assert state.neutral.bit_count() == 5
+    assert popcount(state.neutral) == 5
     assert state.rebels == 0
     assert state.rebel_known == 1 << state.rebel_deck[-1]
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from regnum.core.rules.packed import popcount
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.solo.cards import ORDER
@@ -53,7 +54,7 @@ def test_cards_reappear_only_after_all_were_on_top() -> None:
             if not tops or tops[-1] != state.rebel_deck[-1]:
                 tops.append(state.rebel_deck[-1])
             hidden = [card for card in state.rebel_deck if not state.rebel_known >> card & 1]
-            assert len(hidden) == 18 - state.rebel_known.bit_count()
+            assert len(hidden) == 18 - popcount(state.rebel_known)
         if state.is_terminal:
             break
         state.apply(state.legal_actions()[-1])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from regnum.core.rules.note import Note
+from regnum.core.rules.packed import popcount
 from regnum.core.text import narrator
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
@@ -53,7 +54,7 @@ def test_neutral_troops_and_rebels_are_drawn_and_described() -> None:
     words = game_words(RURIK, "en")
     state = next(state for state, _ in solo_game(3) if state.round == 1)
     pieces, beside, _ = layers(RURIK, state, None, words)
-    assert len(re.findall(r'id="neutral-', pieces)) == state.neutral.bit_count() == 5
+    assert len(re.findall(r'id="neutral-', pieces)) == popcount(state.neutral) == 5
     assert pieces.count(", neutral troop") == 5
     assert pieces.count("Sviatopolk’s rebellion: 2 troops") == 3
     assert beside.count('class="locked"') == sum(state.mat_coins)
