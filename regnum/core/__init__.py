@@ -18,7 +18,7 @@ else:
     vec = list
 
 Packed: TypeAlias = vec[i64]
-"""A packed array of integers, see regnum/core/rules/packed.py."""
+"""A packed array of integers, see regnum/core/packed.py."""
 
 if TYPE_CHECKING:
     from mypy_extensions import mypyc_attr as mypyc_attr

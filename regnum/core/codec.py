@@ -11,8 +11,8 @@ from typing import Any, Final
 from regnum.core import mypyc_attr
 from regnum.core.field_schema import FLAG, LIST, NUMBER, ONE_OF, SEAT, SET_OF, TEXT, FieldSchema
 from regnum.core.json_values import as_list
-from regnum.core.rules.packed import IS_COMPILED, Packed
-from regnum.core.rules.packed import packed as packed_array
+from regnum.core.packed import IS_COMPILED, Packed
+from regnum.core.packed import packed as packed_array
 
 __all__ = [
     "ANY_LENGTH",
@@ -486,7 +486,7 @@ class ListOf(Codec):
             names: The names of its places, if they are not sides.
             initial: The initial values; by default, the item's initial value in each place, or the empty list if the
                 length is variable.
-            packed: Whether the value is a packed array, whose length never changes; see regnum/core/rules/packed.py.
+            packed: Whether the value is a packed array, whose length never changes; see regnum/core/packed.py.
         """
         self._initial: Final = initial
         self.item: Final = item

@@ -14,8 +14,8 @@ from typing import Any, Final
 from regnum.core.codec import Codec, Flag, ListOf, SetOf, SmallInt
 from regnum.core.folder import folder_of
 from regnum.core.json_values import as_list
+from regnum.core.packed import MAX_MASK_BITS
 from regnum.core.rules.option import Option
-from regnum.core.rules.packed import MAX_MASK_BITS
 from regnum.core.rules.state import State
 from regnum.new_game import OUR_GAMES, TEMPLATE
 
@@ -80,7 +80,7 @@ def generate_module(state: type[State], options: Sequence[Option]) -> str:
     return MODULE_TEMPLATE.format(
         game=state.__name__.removesuffix("State"),
         typing=", ".join(sorted(names)),
-        packed="from regnum.core.rules.packed import Packed\n" if "Packed" in types.values() else "",
+        packed="from regnum.core.packed import Packed\n" if "Packed" in types.values() else "",
         read=_lines(8, [f'self.{name}: Final[{kind}] = chosen["{name}"]' for name, kind in chosen.items()] or ["pass"]),
         slots=_lines(8, [f'"{name}",' for name in types]),
         begin=_lines(12, [f'self.{name}: {kind} = initial["{name}"]' for name, kind in types.items()]),

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, Generic, SupportsIndex, TypeVar, cast
 
 from regnum.core import i64, mypyc_attr
+from regnum.core.packed import IS_COMPILED, MAX_MASK_BITS, popcount
 from regnum.core.registry import action_of
-from regnum.core.rules.packed import IS_COMPILED, MAX_MASK_BITS, popcount
 
 __all__ = [
     "Action",

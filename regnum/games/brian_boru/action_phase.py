@@ -3,8 +3,8 @@
 from typing import ClassVar
 
 from regnum.core import i64
+from regnum.core.packed import bit, filled
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.packed import bit, filled
 from regnum.core.rules.step import Decision, Event, NextSteps, Step
 from regnum.games.brian_boru.actions import contest, follow, lead
 from regnum.games.brian_boru.components import COLOUR_TOWNS, MATCHING, TOWN_COLOUR, TOWNS, WHITE

@@ -3,8 +3,8 @@
 from typing import ClassVar, Final
 
 from regnum.core import i64
+from regnum.core.packed import Packed, bit, count_of, first_bit, highest, index_of, lowest, packed, popcount
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.packed import Packed, bit, count_of, first_bit, highest, index_of, lowest, packed, popcount
 from regnum.core.rules.step import Decision, Event, NextSteps
 from regnum.games.brian_boru.actions import cede
 from regnum.games.brian_boru.components import TOWNS

@@ -3,8 +3,8 @@
 from typing import ClassVar, Final
 
 from regnum.core import i64
+from regnum.core.packed import bit
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.packed import bit
 from regnum.core.rules.step import Decision, Event, NextSteps
 from regnum.games.brian_boru.actions import monastery, stop
 from regnum.games.brian_boru.battle import players_with_most

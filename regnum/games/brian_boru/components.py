@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from regnum.core import i64
 from regnum.core.folder import read_data
+from regnum.core.packed import Packed, packed
 from regnum.core.rules.bitmask import mask_of
-from regnum.core.rules.packed import Packed, packed
 from regnum.core.rules.region_graph import RegionGraph
 
 PACKAGE: Final = "regnum.games.brian_boru"

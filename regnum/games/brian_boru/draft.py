@@ -3,9 +3,9 @@
 from typing import ClassVar
 
 from regnum.core import i64
+from regnum.core.packed import bit, filled
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.packed import bit, filled
 from regnum.core.rules.step import Event, NextSteps, Simultaneous
 from regnum.games.brian_boru.action_phase import Trick
 from regnum.games.brian_boru.actions import keep

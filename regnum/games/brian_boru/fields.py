@@ -6,8 +6,8 @@ Do not edit: `python -m regnum.new_game.generate_fields` writes this module from
 from typing import Any, ClassVar, Final, Literal
 
 from regnum.core import i64
+from regnum.core.packed import Packed
 from regnum.core.rules.option import Options
-from regnum.core.rules.packed import Packed
 from regnum.core.rules.ruleset import Rules
 from regnum.core.rules.state import State
 

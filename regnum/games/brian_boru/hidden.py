@@ -3,8 +3,8 @@
 from typing import Final
 
 from regnum.core import i64
+from regnum.core.packed import Packed, bit, filled, packed, popcount
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.packed import Packed, bit, filled, packed, popcount
 from regnum.games.brian_boru.components import BRIDES, CARDS, COLOUR_CARDS, DEALT, FLEETS, KEEP, PRINCESS, STAGES
 from regnum.games.brian_boru.state import LATER, NO_CARDS, NOWHERE, WAITING, BrianBoruState
 

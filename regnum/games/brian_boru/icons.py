@@ -3,8 +3,8 @@
 from typing import ClassVar, Final
 
 from regnum.core import i64
+from regnum.core.packed import bit
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.packed import bit
 from regnum.core.rules.step import Decision, NextSteps, PlayerEvent, Ranges, Step
 from regnum.games.brian_boru.actions import buy_disc, buy_raider, buy_step, drive_off, expand, secondary, stop
 from regnum.games.brian_boru.components import (

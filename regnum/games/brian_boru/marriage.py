@@ -3,8 +3,8 @@
 from typing import ClassVar, Final
 
 from regnum.core import i64
+from regnum.core.packed import bit, highest, index_of
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.packed import bit, highest, index_of
 from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent, Ranges
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import dowry, grant, princess

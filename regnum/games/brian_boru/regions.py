@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core import i64
-from regnum.core.rules.packed import Packed, bit, count_of, filled, highest, index_of, popcount, total
+from regnum.core.packed import Packed, bit, count_of, filled, highest, index_of, popcount, total
 from regnum.core.rules.step import Event, NextSteps
 from regnum.games.brian_boru.components import MONASTERY_WEIGHT, REGION_TOWNS, REGIONS, THRESHOLD
 from regnum.games.brian_boru.notes import (

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core import i64
-from regnum.core.rules.packed import count_of, highest, index_of, popcount
+from regnum.core.packed import count_of, highest, index_of, popcount
 from regnum.core.rules.step import Event, NextSteps
 from regnum.games.brian_boru.components import MARKER_POINTS, MOST_COINS_POINTS, PRESENCE, REGION_TOWNS, REGIONS, VALUE
 from regnum.games.brian_boru.regions import counts_in_region

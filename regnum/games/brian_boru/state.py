@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core import i64
 from regnum.core.codec import Codec, Count, ListOf, OneOf, Seat, SetOf
-from regnum.core.rules.packed import bit, filled, lowest, popcount
+from regnum.core.packed import bit, filled, lowest, popcount
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.components import ALL_TOWNS, DEALT, KEEP, MATCHING, STAGES, TOWN_COLOUR, TRICKS
 from regnum.games.brian_boru.fields import BrianBoruFields

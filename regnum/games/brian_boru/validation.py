@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from regnum.core.packed import popcount
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.packed import popcount
 from regnum.core.rules.validation import (
     Check,
     changed_field_errors,

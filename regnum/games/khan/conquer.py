@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
+from regnum.core.packed import bit
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.packed import bit
 from regnum.core.rules.step import Decision, NextSteps, Ranges
 from regnum.games.khan.actions import AGREE, choose, consent, lay, pass_action
 from regnum.games.khan.components import CELLS, TILE_POINTS, TILES

@@ -6,8 +6,8 @@ tiles.py has the masks of all placements (tile, orientation and place), from whi
 from typing import Final
 
 from regnum.core import i64
+from regnum.core.packed import bit
 from regnum.core.rules.bitmask import mask_of
-from regnum.core.rules.packed import bit
 from regnum.games.khan.boards import GRID
 from regnum.games.khan.components import DIVINE_SUPPORT, FRAME_SIDE, PROTECTION, TILE_SIZE, TILES
 from regnum.games.khan.state import KhanState

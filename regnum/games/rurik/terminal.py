@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from regnum.core.packed import popcount
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.packed import popcount
 from regnum.core.rules.state import FULL
 from regnum.core.text.narrator import Grid, final_table, player_name
 from regnum.core.text.words import Words

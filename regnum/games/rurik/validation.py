@@ -3,8 +3,8 @@
 from collections import Counter
 from operator import gt
 
+from regnum.core.packed import popcount
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.packed import popcount
 from regnum.core.rules.validation import Check, duplicate_errors, failed_checks, places_by_side, step_errors
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import EndTurn

@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
+from regnum.core.packed import bit
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.packed import bit
 from regnum.core.rules.step import Decision, NextSteps, Ranges
 from regnum.games.wallenstein.action_phase import build
 from regnum.games.wallenstein.actions import calm, cancel_event, donate, reinforce, stop

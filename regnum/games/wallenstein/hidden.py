@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from regnum.core.packed import bit
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.packed import bit
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     BID,

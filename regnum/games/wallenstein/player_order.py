@@ -2,9 +2,9 @@
 
 from typing import ClassVar
 
+from regnum.core.packed import bit
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.packed import bit
 from regnum.core.rules.step import Decision, Event, NextSteps
 from regnum.games.wallenstein.actions import take_space
 from regnum.games.wallenstein.components import (

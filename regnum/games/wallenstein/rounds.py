@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.rules.packed import bit
+from regnum.core.packed import bit
 from regnum.core.rules.step import Event, NextSteps, Ranges
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.action_phase import ActionCard

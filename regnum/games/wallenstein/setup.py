@@ -2,9 +2,9 @@
 
 from typing import ClassVar
 
+from regnum.core.packed import bit
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.packed import bit
 from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.actions import draft, draw, replace, station

@@ -6,8 +6,8 @@ The next step shows which part of the game it is. Each step checks its own succe
 from collections.abc import Sequence
 from typing import Any, Final
 
+from regnum.core.packed import bit, popcount
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.packed import bit, popcount
 from regnum.core.rules.step import Step, steps_in
 from regnum.core.rules.validation import (
     Check,

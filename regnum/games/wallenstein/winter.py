@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
+from regnum.core.packed import bit, first_bit
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.packed import bit, first_bit
 from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent, Ranges
 from regnum.games.wallenstein.actions import face
 from regnum.games.wallenstein.battle import Revolt

@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
+from regnum.core.packed import popcount
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.packed import popcount
 from regnum.core.rules.step import Decision, Event, NextSteps, Ranges
 from regnum.new_game.pennies.actions import guess, stop
 from regnum.new_game.pennies.components import COINS, GUESSES

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.rules.packed import popcount
+from regnum.core.packed import popcount
 from regnum.core.rules.state import IllegalActionError
 from regnum.games.brian_boru.state import BrianBoruState
 from tests.support.games.brian_boru import act, choices, due_step, position, shown, upkeep

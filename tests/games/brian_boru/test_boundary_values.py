@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.rules.packed import packed
+from regnum.core.packed import packed
 from regnum.core.rules.step import Decision
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru import components as box

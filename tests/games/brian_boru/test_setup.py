@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from regnum.core.rules.packed import popcount
+from regnum.core.packed import popcount
 from regnum.core.rules.state import IllegalActionError
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import (

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.rules.packed import popcount
+from regnum.core.packed import popcount
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import BOAT, GOOD_COUNT, IN_PLAY, STRUCTURE_COUNT, TROOPS
 from regnum.games.rurik.state import RurikState

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.rules.packed import popcount
+from regnum.core.packed import popcount
 from regnum.games.wallenstein.components import TILES
 from regnum.games.wallenstein.player_order import ChooseSpace, DetermineEvent, RevealBids, rank_of
 from tests.support.games.refusals import expect_refusal

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.rules.packed import popcount
+from regnum.core.packed import popcount
 from regnum.games.wallenstein.components import (
     GRAIN,
     IN_PLAY,

@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from regnum.core.packed import popcount
 from regnum.core.rules.option import Options
-from regnum.core.rules.packed import popcount
 from regnum.core.rules.step import Step
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,

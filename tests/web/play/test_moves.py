@@ -6,7 +6,7 @@ import re
 import pytest
 from litestar import Litestar
 
-from regnum.core.rules.packed import count_of, packed
+from regnum.core.packed import count_of, packed
 from regnum.games import find_game
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.web.board.choices import combined_choices

@@ -11,7 +11,7 @@ from typing import Final
 from regnum.core import i64
 from regnum.core.ai.evaluation import Evaluation, PreparedEvaluation, read_weights
 from regnum.core.folder import read_data
-from regnum.core.rules.packed import Packed, bit, first_bit, packed, popcount
+from regnum.core.packed import Packed, bit, first_bit, packed, popcount
 from regnum.core.rules.state import State
 from regnum.core.rules.step import Event
 from regnum.games.brian_boru.action_phase import EndTrick

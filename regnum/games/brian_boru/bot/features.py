@@ -7,7 +7,7 @@ from math import exp
 from typing import Final, final
 
 from regnum.core import i64
-from regnum.core.rules.packed import Packed, bit, filled, first_bit, highest, packed, popcount
+from regnum.core.packed import Packed, bit, filled, first_bit, highest, packed, popcount
 from regnum.games.brian_boru.components import (
     CARD_COLOUR,
     CARDS,

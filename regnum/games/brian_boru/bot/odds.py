@@ -1,7 +1,7 @@
 """The odds of cards in a power struggle of Brian Boru, from what a player can know."""
 
 from regnum.core import i64
-from regnum.core.rules.packed import popcount
+from regnum.core.packed import popcount
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.state import BrianBoruState
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from regnum.core import i64
 from regnum.core.ai.search_policy import SearchPolicy, playout_actions, random_action
-from regnum.core.rules.packed import bit, first_bit
+from regnum.core.packed import bit, first_bit
 from regnum.core.rules.state import State
 from regnum.games.brian_boru.action_phase import ChooseTown, Follow
 from regnum.games.brian_boru.actions import follow

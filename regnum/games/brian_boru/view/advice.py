@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from regnum.core.packed import popcount
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.packed import popcount
 from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import follow, keep, lead, secondary, settle

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
+from regnum.core.packed import total
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.packed import total
 from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.regions import counts_in_region, towns_to_flip

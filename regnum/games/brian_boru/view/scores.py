@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.rules.packed import popcount
+from regnum.core.packed import popcount
 from regnum.core.text.words import Words, upfirst
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.regions import counts_in_region, towns_to_flip

@@ -1,7 +1,7 @@
 """Odds in Rurik, as far as a player can know them: the risk that casualty cards cost a figure."""
 
+from regnum.core.packed import popcount
 from regnum.core.rules.action import Action, IndexedAction
-from regnum.core.rules.packed import popcount
 from regnum.games.rurik import components as box
 from regnum.games.rurik.actions import OpponentAction
 from regnum.games.rurik.main_actions.attack import Casualties

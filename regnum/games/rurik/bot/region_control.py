@@ -3,7 +3,7 @@
 from typing import Final
 
 from regnum.core import i64
-from regnum.core.rules.packed import bit
+from regnum.core.packed import bit
 from regnum.games.rurik.claim_phase import largest_group
 from regnum.games.rurik.components import (
     IN_PLAY,

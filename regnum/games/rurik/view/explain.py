@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from regnum.core.game import game_of
+from regnum.core.packed import popcount
 from regnum.core.rules.action import Action, IndexedAction, Refusal
-from regnum.core.rules.packed import popcount
 from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import Turn, first_main_actions, spending_step, state_after_main_begins

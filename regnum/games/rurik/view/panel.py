@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
+from regnum.core.packed import popcount
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
 from regnum.core.rules.note import Note
-from regnum.core.rules.packed import popcount
 from regnum.core.text import narrator
 from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box

@@ -10,7 +10,7 @@ from typing import Final
 
 from regnum.core.ai.evaluation import Evaluation, PreparedEvaluation, read_weights
 from regnum.core.folder import read_data
-from regnum.core.rules.packed import bit
+from regnum.core.packed import bit
 from regnum.core.rules.state import State
 from regnum.games.wallenstein.action_phase import (
     armies_of,

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from regnum.core.packed import first_bit, popcount
 from regnum.core.rules.action import Action, IndexedAction
-from regnum.core.rules.packed import first_bit, popcount
 from regnum.core.text.words import Words
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
+from regnum.core.packed import packed
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits, mask_of
 from regnum.core.rules.note import Line, Note
-from regnum.core.rules.packed import packed
 from regnum.core.text import narrator
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game

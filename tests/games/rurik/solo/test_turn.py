@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.rules.packed import popcount
+from regnum.core.packed import popcount
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.solo.cards import ORDER

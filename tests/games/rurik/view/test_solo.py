@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from regnum.core.packed import popcount
 from regnum.core.rules.note import Note
-from regnum.core.rules.packed import popcount
 from regnum.core.text import narrator
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game

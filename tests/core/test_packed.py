@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
+from regnum.core import packed
 from regnum.core.codec import Count, ErrorList, ListOf, SetOf
-from regnum.core.rules import packed
 from regnum.core.rules.action import Action, ActionTable
 
 MASKS = [0, 1, 2, 3, 1 << 31, 1 << 32, (1 << 40) - 1, 1 << packed.MAX_MASK_BITS - 1, (1 << packed.MAX_MASK_BITS) - 1]
