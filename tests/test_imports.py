@@ -20,7 +20,7 @@ PACKAGE: Final = Path(__file__).resolve().parent.parent / "regnum"
 STANDARD_ONLY: Final = ("regnum.core", "regnum.view", "regnum.games", "regnum.players", "regnum.new_game.pennies")
 """Modules that run on the standard library only (a game's view may use more), and `regnum` itself."""
 
-FOR_THE_COMPILER: Final = {"mypy_extensions"}
+FOR_THE_COMPILER: Final = {"librt", "mypy_extensions"}
 """Third-party names that these may import for the type checker and mypyc, never at run time."""
 
 
