@@ -131,7 +131,7 @@ class Codec:
 
     def cells(self, sides: int) -> list[Cell]:
         """Return the name and highest value of each cell, given the number of sides."""
-        raise TypeError(f"{type(self).__name__} knows no cells: it needs the methods cells and lay")
+        raise TypeError(f"{type(self).__name__} knows no cells: it needs the methods cells and encode")
 
     def shape(self, sides: int) -> list[int]:
         """Return the shape of the cells: the lengths of their axes, or [] for a single cell."""
@@ -144,7 +144,7 @@ class Codec:
 
     def encode(self, value: Any, out: list[bytes]) -> None:
         """Append the cells of a value to `out`."""
-        raise TypeError(f"{type(self).__name__} knows no cells: it needs the methods cells and lay")
+        raise TypeError(f"{type(self).__name__} knows no cells: it needs the methods cells and encode")
 
     def encode_all(self, values: Any, out: list[bytes]) -> None:
         """Append the cells of several values to `out`, in order."""

@@ -59,18 +59,18 @@ def _state_after(world: State, action: Action, seat: int) -> State:
 
 
 class _SeatEvaluation:
-    """A seat's evaluation in a world: the points and value of each feature, or [] if the result is certain."""
+    """A seat's evaluation in a world: each feature and its points, or [] if the result is certain."""
 
     def __init__(self, state: State, seat: int) -> None:
         evaluation = game_of(state).evaluation
         estimates = evaluation.decided_scores(state)
-        self.counts: list[float] = []
-        self.values: list[float] = []
+        self.points: list[float] = []
+        self.features: list[float] = []
         if not estimates:
             weights = evaluation.weights[evaluation.row_index(state)]
             features = evaluation.features(state)
-            self.values = features[seat]
-            self.counts = [weights[at] * value for at, value in enumerate(self.values)]
+            self.features = features[seat]
+            self.points = [weights[at] * value for at, value in enumerate(self.features)]
             for side_features in features:
                 estimate = 0.0
                 for at, value in enumerate(side_features):
@@ -96,11 +96,11 @@ class _Difference:
         share = self._share
         self.whole += share * (chosen.whole - alternative.whole)
         self.rivals += share * (chosen.rivals - alternative.rivals)
-        self.is_open = self.is_open and len(chosen.counts) > 0 and len(alternative.counts) > 0
+        self.is_open = self.is_open and len(chosen.points) > 0 and len(alternative.points) > 0
         if self.is_open:
             for at in range(len(self.points)):
-                self.points[at] += share * (chosen.counts[at] - alternative.counts[at])
-                self.changes[at] += share * (chosen.values[at] - alternative.values[at])
+                self.points[at] += share * (chosen.points[at] - alternative.points[at])
+                self.changes[at] += share * (chosen.features[at] - alternative.features[at])
 
 
 def find_reasons(
@@ -128,9 +128,9 @@ def find_reasons(
         world = observation.determinized(draw_number(seed, draw))
         chosen = _SeatEvaluation(_state_after(world, action, observation.observer), observation.observer)
         for at, value in enumerate(
-            game_of(world).evaluation.features(world)[observation.observer] if chosen.values else []
+            game_of(world).evaluation.features(world)[observation.observer] if chosen.features else []
         ):
-            has_changed[at] = has_changed[at] or chosen.values[at] != value
+            has_changed[at] = has_changed[at] or chosen.features[at] != value
         for alternative in compared:
             difference.add(
                 chosen, _SeatEvaluation(_state_after(world, alternative, observation.observer), observation.observer)
