@@ -1,14 +1,14 @@
-"""Helpers for periodic jobs and for jobs that process many items.
+"""Helpers for work in the background: periodic jobs, jobs that process many items, and single tasks.
 
 `repeat` runs a job until it is cancelled, even if some runs fail. A `Sweep` processes items one by one. It logs
-items that fail and skips them for a while.
+items that fail and skips them for a while. `BackgroundTasks` runs work that nobody waits for.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Final, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, Final, TypeVar
 
 from regnum.web.errors import BusyError, UnplayableError
 
@@ -49,6 +49,35 @@ async def repeat(
         await attempt(job, job_name)
         if not pause_first:
             await asyncio.sleep(seconds)
+
+
+class BackgroundTasks:
+    """Work that nobody waits for. A failure is logged."""
+
+    def __init__(self, failure: str) -> None:
+        """`failure`: what a failure means, for the log."""
+        self._failure: Final = failure
+        self._tasks: Final[set[asyncio.Task[None]]] = set()
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine in the background."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._forget)
+
+    def _forget(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            LOG.error("%s: %s", self._failure, type(error).__name__)
+
+    def cancel(self) -> None:
+        """Cancel all that is running."""
+        for task in list(self._tasks):
+            task.cancel()
+
+    async def wait(self) -> None:
+        """Wait until all that is running has ended."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
 class Sweep:

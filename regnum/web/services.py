@@ -2,9 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -28,6 +27,7 @@ from regnum.web.lobby.removal import TableRemovalStore
 from regnum.web.mail import Mailer
 from regnum.web.notifications.pending import delete_seen_news
 from regnum.web.notifications.service import NotificationService
+from regnum.web.periodic import BackgroundTasks
 from regnum.web.presence.last_seen import LastSeenStore
 from regnum.web.proposals.service import ProposalService
 from regnum.web.replay.snapshots import SnapshotCache
@@ -120,7 +120,7 @@ class Services:
         )
         self.tokens: Final = TokenService(database, self.row_limits)
         self._database: Final = database
-        self._tasks: Final[set[asyncio.Task[None]]] = set()
+        self._background: Final = BackgroundTasks("a background task ended")
 
     async def _act(self, table: LiveTable, seat: int, text: str, entry_count: int) -> int:
         """Take an action for a bot and return the number of entries that its seat then knows of."""
@@ -129,15 +129,15 @@ class Services:
     async def start(self) -> None:
         """Subscribe to changes by other servers and start the background tasks."""
         await self.mailer.start()
-        self._begin(self._database.subscribe(self))
-        self._begin(self.bot_sweep.run(self.leading))
-        self._begin(self.reviews.run())
-        self._begin(self.clocks.run(self.leading))
-        self._begin(self.housekeeping.run(self.leading))
-        self._begin(self.tables.presence.run())
-        self._begin(self.uploads.run())
+        self._background.run(self._database.subscribe(self))
+        self._background.run(self.bot_sweep.run(self.leading))
+        self._background.run(self.reviews.run())
+        self._background.run(self.clocks.run(self.leading))
+        self._background.run(self.housekeeping.run(self.leading))
+        self._background.run(self.tables.presence.run())
+        self._background.run(self.uploads.run())
         if self.ratings is not None:
-            self._begin(self.ratings.run(self.leading))
+            self._background.run(self.ratings.run(self.leading))
         await self.notifications.start()
 
     async def close(self) -> None:
@@ -147,22 +147,10 @@ class Services:
         await self.bots.close()
         self.hints.close()
         self.reviews.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._background.cancel()
+        await self._background.wait()
         await self.accounts.close()
         await self.mailer.close()
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a task in the background."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._log_failure)
-
-    def _log_failure(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            LOG.error("a background task ended: %s", type(error).__name__)
 
     # Changes by other servers.
 
@@ -173,18 +161,18 @@ class Services:
         for example because a backup was restored.
         """
         if not payload:
-            self._begin(self.resync())
+            self._background.run(self.resync())
             return
         message = msgspec.json.decode(payload, type=TableUpdate)
         if message.chat:
-            self._begin(self._update_chat(message.table_id))
+            self._background.run(self._update_chat(message.table_id))
             return
         table = self.tables.cache.live.get(message.table_id)
         if table is not None:
             if table.version < message.version:
-                self._begin(self.tables.apply_update(table, message))
+                self._background.run(self.tables.apply_update(table, message))
         elif message.awaits_bot and self.leading.is_set():
-            self._begin(self.bot_sweep.wake(message.table_id))
+            self._background.run(self.bot_sweep.wake(message.table_id))
 
     async def _update_chat(self, table_id: str) -> None:
         with suppress(BusyError):  # the next message will load this one as well

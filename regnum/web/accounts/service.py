@@ -1,8 +1,7 @@
 """Accounts: signing up and signing in, changes to an account, and emails to its owner."""
 
-import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -13,12 +12,13 @@ from regnum.web.accounts.passwords import PasswordService, check_new_password
 from regnum.web.accounts.sessions import SessionStore
 from regnum.web.accounts.store import AccountStore, name_key
 from regnum.web.db.database import Database
-from regnum.web.errors import BusyError, RefusedError
+from regnum.web.errors import RefusedError
 from regnum.web.http.cookies import known_browser_value
 from regnum.web.http.i18n import page_text
 from regnum.web.http.identity import Account
 from regnum.web.mail import Email, Mailer, read_email_address
 from regnum.web.names import break_links, check_name
+from regnum.web.periodic import BackgroundTasks
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import REGISTRATION_INVITED, REGISTRATION_OPEN, Settings
 
@@ -63,7 +63,7 @@ class AccountService:
             max(MIN_ACCOUNTS_PER_HOUR, settings.sign_in_attempts_per_hour), seconds=HOUR_SECONDS
         )
         self._emails: Final = RateLimit(EMAILS_PER_HOUR, seconds=HOUR_SECONDS)
-        self._tasks: Final[set[asyncio.Task[None]]] = set()
+        self._background: Final = BackgroundTasks("a reset link was not sent")
 
     @property
     def can_send_links(self) -> bool:
@@ -228,7 +228,8 @@ class AccountService:
         if not self._reset_requests.allows(client_address):
             raise RefusedError("too_many_attempts")
         if self.can_send_links:
-            self._run_in_background(self._send_resets(typed))
+            # in the background, so that the response time does not reveal whether there is an account
+            self._background.run(self._send_resets(typed))
 
     async def _send_resets(self, typed: str) -> None:
         email = read_email_address(typed)
@@ -300,20 +301,9 @@ class AccountService:
             raise RefusedError("invalid_address")
         return email
 
-    def _run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run work in the background, so that the response time does not reveal whether an account exists."""
-
-        async def patiently() -> None:
-            with suppress(BusyError):
-                await work
-
-        task = asyncio.create_task(patiently())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     async def close(self) -> None:
         """Wait for the background work, then shut down the password threads."""
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._background.wait()
         await self.passwords.close()
 
 

@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from email.utils import parseaddr
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from regnum.web.db.ids import new_id
@@ -18,6 +18,7 @@ from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.scheduler import Scheduler
 from regnum.web.notifications.transports.base import DeliveryOutcome
 from regnum.web.notifications.web_push import WebPush
+from regnum.web.periodic import BackgroundTasks
 from regnum.web.presence.last_seen import LastSeenStore
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
@@ -97,7 +98,7 @@ class NotificationService:
             self._queue,
             settings.notify_after,
         )
-        self._tasks: Final[set[asyncio.Task[None]]] = set()
+        self._background: Final = BackgroundTasks("a notification was not scheduled")
         events.listen(self._on_event)
 
     async def start(self) -> None:
@@ -106,7 +107,7 @@ class NotificationService:
 
     async def close(self) -> None:
         """Stop; pending notifications stay in the database."""
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._background.wait()
         await self.scheduler.close()
         self._http.close()
 
@@ -114,17 +115,17 @@ class NotificationService:
         """Schedule the notifications for an event."""
         seats = table.row.seats
         if event.kind == MESSAGE_POSTED:
-            self._run_in_background(self._on_chat(table, event.by))
+            self._background.run(self._on_chat(table, event.by))
         elif event.kind in KINDS_FOR_ONE:
             guest = event.guest or (seats[event.seat].guest if event.seat is not None else None)
             if guest is not None:
-                self._run_in_background(self.scheduler.schedule(table.row.id, KINDS_FOR_ONE[event.kind], [guest]))
+                self._background.run(self.scheduler.schedule(table.row.id, KINDS_FOR_ONE[event.kind], [guest]))
         elif event.kind in KINDS_FOR_ALL:
             is_gathering = event.kind in (JOINED, GAME_BEGAN)
             guests = _people(table) | ({table.row.host} if is_gathering else set())
             webhooks = [] if event.kind == JOINED else [""]
             recipients = [*sorted(guests - {event.by, ""}), *webhooks]
-            self._run_in_background(self.scheduler.schedule(table.row.id, KINDS_FOR_ALL[event.kind], recipients))
+            self._background.run(self.scheduler.schedule(table.row.id, KINDS_FOR_ALL[event.kind], recipients))
 
     async def _on_chat(self, table: StoredTable, by: str) -> None:
         """Schedule chat notifications for players who want them, have no page open and have not muted the author."""
@@ -136,17 +137,6 @@ class NotificationService:
         recipients = [guest for guest in wanting if by not in muted[guest]]
         if recipients:
             await self.scheduler.schedule_chat(table.row.id, recipients)
-
-    def _run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine in the background."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._forget_task)
-
-    def _forget_task(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            LOG.error("a notification was not scheduled: %s", type(error).__name__)
 
     async def email_of(self, guest: str) -> str | None:
         """Return a guest's confirmed email address, or None if there is none or emails are turned off."""

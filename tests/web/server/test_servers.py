@@ -239,7 +239,7 @@ def test_repeated_change_messages_have_no_effect(database: str, settings: Settin
             TableUpdate(table.row.id, 1, False),
         ):
             second_server.receive_message(msgspec.json.encode(message).decode())
-            await asyncio.gather(*second_server._tasks)
+            await second_server._background.wait()
             assert (same.version, same.entry_count, same.state) == (1, 1, table.state)
         for store in stores:
             await store.database.close()
