@@ -1,6 +1,6 @@
 """Boards, read from the files in data/boards: cells, landscapes, river, surrounding land, start cells of the rulers.
 
-Everything that the rules need to know about a board is computed once, as bit masks over the cells of the frame.
+Everything that the rules need to know about a board is computed once, as sets of cells, see cells.py.
 """
 
 from typing import Any, Final

@@ -43,7 +43,7 @@ from regnum.games.khan.tiles import (
 
 
 class KhanState(KhanFields):
-    """A state of Khan. Lists have an entry per player, ruler or tile."""
+    """A state of Khan. Sets of cells are described in cells.py; lists have an entry per player, ruler or tile."""
 
     FIELDS: ClassVar[dict[str, Codec]] = {
         "first": Seat(),

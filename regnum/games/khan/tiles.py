@@ -1,4 +1,4 @@
-"""The tiles in all their orientations, and each of their places in the frame as a bit mask over the cells.
+"""The tiles in all their orientations, and each of their places in the frame as a set of cells.
 
 A facing is a tile in one orientation: turned and perhaps flipped. Orientations with the same shape are one
 facing. A facing's place is given by the first of its cells in reading order (north to south, west to east), so that all

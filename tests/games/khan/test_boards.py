@@ -60,7 +60,7 @@ def test_faulty_board_file_is_refused_with_all_errors() -> None:
 @pytest.mark.clause("khan.board.region")
 def test_region_is_one_even_where_the_river_divides_it() -> None:
     sand = EMPIRE.regions[REGIONS.index("sand_desert")]
-    assert len(GRID.groups(sand)) > 1
+    assert len(GRID.groups(int(sand))) > 1
     s = position("Settle player=0", "Settle player=1", "Turn player=0", yurts=["a5"])
     assert {"a9", "c13", "a6"}.isdisjoint(action.params["cell"] for action in s.legal_actions())
 

@@ -16,7 +16,7 @@ from regnum.games.khan.cells import cells_in
 from regnum.games.khan.conquer import ChooseTile
 from regnum.games.khan.placement import placements
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import LAND_CELLS
+from regnum.games.khan.tiles import BIT, LAND_CELLS
 from regnum.games.khan.view.actions import undo_warning
 from regnum.view import view_of
 from regnum.web.board.choices import choices
@@ -372,7 +372,7 @@ def test_turn_is_summarized_in_one_line_with_points_first() -> None:
     tile: dict[str, str | int] = {"tile": "I2", "points": 3}
     lines = [
         Line(0, note=Note(NoteKind("flees", "ruler", "cell"), ["song", "c1"])),
-        Line(0, action=pitch.members_in(1)[0]),
+        Line(0, action=pitch.members_in(BIT[0])[0]),
         *[Line(0, note=Note(NoteKind("conquered", "player", *tile), [0, *tile.values()])) for _ in range(2)],
         Line(0, action=KHAN.actions.parse("play scout")),
         Line(-1, note=Note(NoteKind("ruler_out", "ruler"), ["delhi"])),
@@ -391,7 +391,7 @@ def test_card_that_begins_a_turn_is_named_before_the_first_action() -> None:
 
 def test_card_that_began_a_turn_belongs_to_nobody_after_an_undo() -> None:
     turned_up = LogLine("", "", True, is_new=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
-    undone = LogLine("", "", False, is_new=True, line=Line(0, undone=pitch.members_in(1)[0]))
+    undone = LogLine("", "", False, is_new=True, line=Line(0, undone=pitch.members_in(BIT[0])[0]))
     for groups in ([Group(-1, "", [turned_up])], [Group(-1, "", [turned_up]), Group(0, "", [undone])]):
         (item,) = brief_recap([Section("Ann", groups)], lambda _lines, player: str(player))
         assert item.player == -1
