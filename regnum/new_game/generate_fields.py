@@ -28,10 +28,10 @@ Do not edit: `python -m regnum.new_game.generate_fields` writes this module from
 from typing import {typing}
 
 from regnum.core import i64
-from regnum.core.rules.option import Options
-{packed}from regnum.core.rules.ruleset import Rules
+{packed}from regnum.core.rules.option import Options
+from regnum.core.rules.ruleset import Rules
 from regnum.core.rules.state import State
-
+{own_imports}
 
 class {game}Options:
     """What was chosen; a state and its clones share it."""
@@ -77,10 +77,13 @@ def generate_module(state: type[State], options: Sequence[Option]) -> str:
     types = {name: field_type(codec) for name, codec in state.FIELDS.items()}
     chosen = {option.name: option_type(option) for option in options}
     names = {"Any", "ClassVar", "Final", *(["Literal"] if any("Literal" in kind for kind in chosen.values()) else [])}
+    own_types = [path for codec in state.FIELDS.values() if (path := _own_type(codec))]
+    own_imports = {"from {} import {}".format(*path.rsplit(".", 1)) for path in own_types}
     return MODULE_TEMPLATE.format(
         game=state.__name__.removesuffix("State"),
         typing=", ".join(sorted(names)),
         packed="from regnum.core.packed import Packed\n" if "Packed" in types.values() else "",
+        own_imports="".join(f"{line}\n" for line in sorted(own_imports)),
         read=_lines(8, [f'self.{name}: Final[{kind}] = chosen["{name}"]' for name, kind in chosen.items()] or ["pass"]),
         slots=_lines(8, [f'"{name}",' for name in types]),
         begin=_lines(12, [f'self.{name}: {kind} = initial["{name}"]' for name, kind in types.items()]),
@@ -104,8 +107,16 @@ def field_type(codec: Codec) -> str:
     return _value_type(codec)
 
 
+def _own_type(codec: Codec) -> str:
+    """Return the dotted name of the class that a game's codec, or that of a list's items, declares for its values."""
+    declared: str = getattr(codec.item if isinstance(codec, ListOf) else codec, "FIELD_TYPE", "")
+    return declared
+
+
 def _value_type(codec: Codec) -> str:
     """Return the type of a value that is a Python object."""
+    if not isinstance(codec, ListOf) and (declared := _own_type(codec)):
+        return declared.rsplit(".", 1)[1]
     if isinstance(codec, ListOf):
         if codec.packed:
             return "Packed"

@@ -22,6 +22,7 @@ from regnum.games.khan.expel import AFTER_ACTION, Drive, ExpelByAction
 from regnum.games.khan.notes import ACTION_LOST, NO_ACTION
 from regnum.games.khan.placement import can_conquer
 from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import BIT
 
 ACTIONS_PER_TURN: Final = 2
 EXPEL: Final = [expel.members_in(mask) for mask in range(1 << len(RULERS))]
@@ -164,7 +165,7 @@ def can_combine(s: KhanState, player: int) -> bool:
 
     khan.combined.anywhere
     """
-    return s.stock[player] > 0 and s.free != 0
+    return s.stock[player] > 0 and bool(s.free)
 
 
 def can_act(s: KhanState, player: int) -> bool:
@@ -201,7 +202,7 @@ class Pitch(Decision[KhanState]):
             return self.default_refusal(action)
         cell = pitch.cell(action)
         ground = CARD_GROUND[self.card]
-        if s.board.land & ~s.board.grounds[ground] & 1 << cell:
+        if s.board.land & ~s.board.grounds[ground] & BIT[cell]:
             return Refusal("wrong_ground", self.CLAUSE, {"cell": CELLS[cell], "ground": GROUNDS[ground]})
         return s.refusal_unless_free(cell, "khan.invade.land_only")
 

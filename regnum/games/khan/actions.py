@@ -3,10 +3,12 @@
 from typing import Final
 
 from regnum.core.rules.action import Action, ActionTable, Family
+from regnum.games.khan.cells import WORD_BITS, Cells, word_of
 from regnum.games.khan.components import CARDS, CELLS, REGIONS, RULERS, SPECIALS, TILES
 from regnum.games.khan.tiles import ORIENTATIONS
 
 ACTIONS: Final = ActionTable("khan")
+WORD_BYTES: Final = (WORD_BITS + 7) // 8
 
 
 class CellAction(Action):
@@ -42,12 +44,13 @@ class CellFamily:
         members: list[Action] = [*self.family.members]
         self._ready: Final = [
             [
-                [action for bit, action in enumerate(members[first : first + 8]) if byte >> bit & 1]
+                [action for bit, action in enumerate(members[first : min(first + 8, end)]) if byte >> bit & 1]
                 for byte in range(256)
             ]
-            for first in range(0, len(members), 8)
+            for end in range(WORD_BITS, 3 * WORD_BITS + 1, WORD_BITS)
+            for first in range(end - WORD_BITS, end, 8)
         ]
-        self._size: Final = len(self._ready)
+        """For each byte of the three words of a set of cells, the actions for each value of the byte."""
 
     def has(self, action: Action) -> bool:
         """Return whether the action belongs to this family."""
@@ -57,12 +60,17 @@ class CellFamily:
         """Return the number of the action's cell; raises ValueError if the action belongs to another family."""
         return self.family.of(action).cell
 
-    def members_in(self, mask: int) -> list[Action]:
-        """Return the actions for the cells in the mask, in ascending order."""
+    def members_in(self, cells: Cells) -> list[Action]:
+        """Return the actions for these cells, in ascending order."""
         actions: list[Action] = []
-        for number, byte in enumerate(mask.to_bytes(self._size, "little")):
-            if byte:
-                actions += self._ready[number][byte]
+        for number in range(3):
+            word = word_of(cells, number)
+            at = number * WORD_BYTES
+            while word:
+                if word & 255:
+                    actions += self._ready[at][word & 255]
+                word >>= 8
+                at += 1
         return actions
 
 

@@ -1,15 +1,16 @@
 """Boards, read from the files in data/boards: cells, landscapes, river, surrounding land, start cells of the rulers.
 
-Everything that the rules need to know about a board is computed once, as bit masks over the cells of the frame.
+Everything that the rules need to know about a board is computed once, as sets of cells, see cells.py.
 """
 
 from typing import Any, Final
 
 from regnum.core.folder import read_data
-from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.bitmask import mask_of
 from regnum.core.rules.region_graph import RegionGraph
 from regnum.games.khan import components as box
-from regnum.games.khan.tiles import COVERED_CELLS, FACINGS, FRAME_CELLS, IS_BRIDGE, LAND_CELLS
+from regnum.games.khan.cells import NONE, Cells, as_cells, cells_in
+from regnum.games.khan.tiles import BIT, COVERED_CELLS, FACINGS, FRAME_CELLS, IS_BRIDGE, LAND_CELLS, adjacent_cells
 
 OUTSIDE: Final = "outside"
 RIVER: Final = "river"
@@ -22,6 +23,8 @@ _borders: Final = [
 ]
 GRID: Final = RegionGraph(box.CELLS, _borders)
 """The cells of the frame; cells that share a side are adjacent [khan.board.adjacent]."""
+NEIGHBOURS: Final[list[Cells]] = [as_cells(mask) for mask in GRID.neighbours]
+"""For each cell of the frame, the adjacent ones."""
 
 
 class Board:
@@ -36,13 +39,13 @@ class Board:
         kinds = _kinds(self.rows, data["layout"]["legend"], errors)
         self.kinds: Final = kinds
         """For each cell of the frame, the id of its landscape, "river" or "outside"."""
-        self.regions: Final = [mask_of(c for c in range(FRAME_CELLS) if kinds[c] == region) for region in box.REGIONS]
+        self.regions: Final = [_cells_of_kind(kinds, region) for region in box.REGIONS]
         """For each landscape, all its cells, connected or not [khan.board.region]."""
-        self.river: Final = mask_of(c for c in range(FRAME_CELLS) if kinds[c] == RIVER)
-        self.land: Final = sum(self.regions)
+        self.river: Final = _cells_of_kind(kinds, RIVER)
+        self.land: Final = as_cells(sum(int(cells) for cells in self.regions))
         self.cells: Final = self.land | self.river
-        self.no_umland: Final = mask_of(_cell(entry, errors) for entry in data["umland"]["exceptions"])
-        self.edge: Final = mask_of(c for c in bits(self.land) if _is_at_edge(c, self.cells))
+        self.no_umland: Final = as_cells(mask_of(_cell(entry, errors) for entry in data["umland"]["exceptions"]))
+        self.edge: Final = as_cells(mask_of(c for c in cells_in(self.land) if _is_at_edge(c, self.cells)))
         self.grounds: Final = _grounds(self)
         """For each ground on a card, the land cells that it allows [khan.invade.landscape, khan.invade.river]."""
         self.invaded: Final = [self.grounds[ground] for ground in box.CARD_GROUND]
@@ -78,6 +81,10 @@ def _kinds(rows: list[str], legend: dict[str, str], errors: list[str]) -> list[s
     return kinds
 
 
+def _cells_of_kind(kinds: list[str], kind: str) -> Cells:
+    return as_cells(mask_of(cell for cell in range(FRAME_CELLS) if kinds[cell] == kind))
+
+
 def _cell(name: str, errors: list[str]) -> int:
     if name in box.CELLS:
         return box.CELLS.index(name)
@@ -85,12 +92,12 @@ def _cell(name: str, errors: list[str]) -> int:
     return 0
 
 
-def _is_at_edge(cell: int, cells: int) -> bool:
+def _is_at_edge(cell: int, cells: Cells) -> bool:
     """Return whether a cell is at the edge of the board."""
-    return (GRID.neighbours[cell] & cells).bit_count() < 4
+    return (NEIGHBOURS[cell] & cells).bit_count() < 4
 
 
-def _grounds(board: Board) -> list[int]:
+def _grounds(board: Board) -> list[Cells]:
     """Return, for each ground, the land cells that its cards allow.
 
     khan.invade.landscape, khan.invade.khan, khan.invade.river, khan.invade.umland
@@ -98,13 +105,13 @@ def _grounds(board: Board) -> list[int]:
     allowed = {
         **dict(zip(box.REGIONS, board.regions, strict=True)),
         "khan": board.land,
-        "river": GRID.around(board.river) & board.land,
+        "river": adjacent_cells(board.river) & board.land,
         "umland": board.edge & ~board.no_umland,
     }
     return [allowed[ground] for ground in box.GROUNDS]
 
 
-def _ray(cell: int, direction: int, cells: int) -> list[int]:
+def _ray(cell: int, direction: int, cells: Cells) -> list[int]:
     """Return the cells within a ruler's reach in a direction, up to the edge of the board."""
     ray: list[int] = []
     down, right = box.VECTORS[direction]
@@ -114,37 +121,37 @@ def _ray(cell: int, direction: int, cells: int) -> list[int]:
         column += right
         if (
             not (0 <= row < box.FRAME_SIDE and 0 <= column < box.FRAME_SIDE)
-            or not cells >> row * box.FRAME_SIDE + column & 1
+            or not cells & BIT[row * box.FRAME_SIDE + column]
         ):
             break
         ray.append(row * box.FRAME_SIDE + column)
     return ray
 
 
-def _flight_cells(cell: int, cells: int) -> list[list[int]]:
+def _flight_cells(cell: int, cells: Cells) -> list[list[int]]:
     """Return, for each direction, the cells within reach: those in it, nearest first, then those clockwise from it."""
     turns = len(box.VECTORS)
     rays = [_ray(cell, direction, cells) for direction in range(turns)]
     return [[c for turn in range(turns) for c in rays[(direction + turn) % turns]] for direction in range(turns)]
 
 
-def _valid_anchors(facing: int, board: Board) -> int:
-    anchors = 0
+def _valid_anchors(facing: int, board: Board) -> Cells:
+    anchors = NONE
     for anchor in range(FRAME_CELLS):
         cover, land = COVERED_CELLS[facing * FRAME_CELLS + anchor], LAND_CELLS[facing * FRAME_CELLS + anchor]
         if cover and not land & ~board.land and not (cover ^ land) & ~board.river:
-            anchors |= 1 << anchor
+            anchors |= BIT[anchor]
     return anchors
 
 
-def _cells_across_river(valid: list[int]) -> list[int]:
-    across = [0] * FRAME_CELLS
+def _cells_across_river(valid: list[Cells]) -> list[Cells]:
+    across = [NONE] * FRAME_CELLS
     for number in range(len(FACINGS)):
         if IS_BRIDGE[FACINGS[number].tile]:
-            for anchor in bits(valid[number]):
+            for anchor in cells_in(valid[number]):
                 land = LAND_CELLS[number * FRAME_CELLS + anchor]
-                for cell in bits(land):
-                    other_cells = land ^ 1 << cell
+                for cell in cells_in(land):
+                    other_cells = land ^ BIT[cell]
                     if not across[cell] & other_cells:
                         across[cell] |= other_cells & -other_cells
     return across
@@ -154,11 +161,11 @@ def _board_errors(board: Board) -> list[str]:
     errors = [f"no cell of {box.REGIONS[region]}" for region in range(len(box.REGIONS)) if not board.regions[region]]
     for ruler in range(len(box.RULERS)):
         cell = board.start[ruler]
-        if not board.land >> cell & 1:
+        if not board.land & BIT[cell]:
             errors.append(f"{box.RULERS[ruler]} does not start on land")
         if board.start.count(cell) > 1:
             errors.append(f"{box.RULERS[ruler]} shares a start cell")
-    for cell in bits(board.no_umland & ~board.edge):
+    for cell in cells_in(board.no_umland & ~board.edge):
         errors.append(f"{box.CELLS[cell]} is not a land cell at the edge")
     return errors
 

@@ -1,10 +1,12 @@
-"""Codecs for hand cards and for tiles on the board."""
+"""Codecs for sets of cells, hand cards and for tiles on the board."""
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from regnum.core.codec import BYTES, Cell, Codec, ErrorList, OneOf, SetOf
+from regnum.core.codec import Cells as CellBuffer
 from regnum.core.field_schema import RECORD, FieldSchema
 from regnum.core.json_values import as_object
+from regnum.games.khan.cells import NONE, as_cells
 from regnum.games.khan.components import CARDS, CELLS, TILES
 from regnum.games.khan.tiles import (
     COVERED_CELLS,
@@ -23,6 +25,30 @@ UNKNOWN: Final = -1
 
 MAX_SHUFFLES_HELD: Final = 8
 """The maximum number of consecutive shuffles that a card's cell distinguishes; no hand keeps a card that long."""
+
+
+class CellSet(SetOf):
+    """A set of cells of the frame, see cells.py."""
+
+    FIELD_TYPE: ClassVar[str] = "regnum.games.khan.cells.Cells"
+
+    def __init__(self) -> None:
+        super().__init__(CELLS)
+
+    def initial_value(self, sides: int) -> Any:
+        return NONE
+
+    def encode(self, value: Any, out: list[bytes]) -> None:
+        super().encode(int(value), out)
+
+    def update_cells(self, value: Any, old: Any, cells: CellBuffer, start: int, size: int) -> None:
+        super().update_cells(int(value), int(old), cells, start, size)
+
+    def write(self, value: Any) -> Any:
+        return super().write(int(value))
+
+    def read(self, data: Any, path: str, errors: ErrorList) -> Any:
+        return as_cells(super().read(data, path, errors))
 
 
 class HandCard(OneOf):

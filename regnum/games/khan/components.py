@@ -1,7 +1,7 @@
 """The components in the box, read from the data files: rulers, cards, tiles, special cards, numbers.
 
-Things are numbered in the order of the data. Cells are numbered row by row in a frame that fits every board; sets of
-cells are bit masks.
+Things are numbered in the order of the data. Cells are numbered row by row in a frame that fits every board; for
+sets of cells, see cells.py.
 """
 
 from typing import Any, Final

@@ -4,9 +4,9 @@ from typing import ClassVar, Final
 
 from regnum.core.packed import bit
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.bitmask import bits
 from regnum.core.rules.step import Decision, NextSteps, Ranges
 from regnum.games.khan.actions import AGREE, choose, consent, lay, pass_action
+from regnum.games.khan.cells import Cells, cells_in
 from regnum.games.khan.components import CELLS, TILE_POINTS, TILES
 from regnum.games.khan.notes import ASKS, CONQUERED, LOST
 from regnum.games.khan.placement import (
@@ -21,6 +21,7 @@ from regnum.games.khan.placement import (
 )
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import (
+    BIT,
     COVERED_CELLS,
     FACING_OF,
     FACING_ORIENTATION,
@@ -118,7 +119,7 @@ def _place_refusal(s: KhanState, player: int, facing: int, cell: int) -> Refusal
     land = LAND_CELLS[facing * FRAME_CELLS + cell]
     if not cover or cover & ~s.board.cells:
         return Refusal("off_board", "khan.conquer.land")
-    if not s.board.valid[facing] >> cell & 1:
+    if not s.board.valid[facing] & BIT[cell]:
         if FACINGS[facing].river_steps:
             return Refusal("bridge_squares", "khan.conquer.bridge")
         return Refusal("over_river", "khan.conquer.land")
@@ -142,7 +143,7 @@ def _place_refusal(s: KhanState, player: int, facing: int, cell: int) -> Refusal
     return Refusal("not_now", "khan.conquer.yurts")
 
 
-def _first(cells: int) -> str:
+def _first(cells: Cells) -> str:
     return CELLS[(cells & -cells).bit_length() - 1]
 
 
@@ -175,7 +176,7 @@ def conquer_cells(s: KhanState, player: int, placement: int) -> None:
             s.add_note(CONQUERED, owner, TILES[tile], TILE_POINTS[tile], CELLS[placement % FRAME_CELLS])
     for loser, lost_cells in enumerate(losses):
         if not owners >> loser & 1:
-            for cell in bits(lost_cells):
+            for cell in cells_in(lost_cells):
                 s.add_note(LOST, loser, CELLS[cell])
 
 

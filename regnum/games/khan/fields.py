@@ -9,6 +9,7 @@ from regnum.core import i64
 from regnum.core.rules.option import Options
 from regnum.core.rules.ruleset import Rules
 from regnum.core.rules.state import State
+from regnum.games.khan.cells import Cells
 
 
 class KhanOptions:
@@ -68,8 +69,8 @@ class KhanFields(State):
         if source is None:
             initial = self.initial_values()
             self.first: i64 = initial["first"]
-            self.yurts: list[int] = initial["yurts"]
-            self.neutral: int = initial["neutral"]
+            self.yurts: list[Cells] = initial["yurts"]
+            self.neutral: Cells = initial["neutral"]
             self.rulers: list[int] = initial["rulers"]
             self.camps: list[int] = initial["camps"]
             self.supply: i64 = initial["supply"]

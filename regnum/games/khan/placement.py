@@ -8,7 +8,8 @@ from typing import Final
 from regnum.core import i64
 from regnum.core.packed import bit
 from regnum.core.rules.bitmask import mask_of
-from regnum.games.khan.boards import GRID
+from regnum.games.khan.boards import NEIGHBOURS
+from regnum.games.khan.cells import NONE, Cells
 from regnum.games.khan.components import DIVINE_SUPPORT, FRAME_SIDE, PROTECTION, TILE_SIZE, TILES
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import (
@@ -34,7 +35,7 @@ ILLEGAL: Final = -1
 """The result of `players_to_ask` for an illegal conquest."""
 
 
-def has_majority(s: KhanState, player: int, land: int) -> bool:
+def has_majority(s: KhanState, player: int, land: Cells) -> bool:
     """Return whether a player has a yurt on these cells and no other player has more there.
 
     khan.conquer.own_yurt, khan.conquer.majority, khan.conquer.neutral
@@ -49,7 +50,7 @@ def has_majority(s: KhanState, player: int, land: int) -> bool:
     return True
 
 
-def majority_players(s: KhanState, land: int) -> int:
+def majority_players(s: KhanState, land: Cells) -> int:
     """Return the players with the most yurts on these cells, as a bit mask [khan.conquer.majority]."""
     most = 1
     holders = 0
@@ -63,7 +64,7 @@ def majority_players(s: KhanState, land: int) -> int:
     return holders
 
 
-def protected_cells_of(s: KhanState, protector: int) -> int:
+def protected_cells_of(s: KhanState, protector: int) -> Cells:
     """Return the cells with yurts that a player's active card protects from others.
 
     khan.special.protection, khan.special.divine, khan.special.divine_four
@@ -71,23 +72,23 @@ def protected_cells_of(s: KhanState, protector: int) -> int:
     if s.active[protector] == PROTECTION:
         return s.yurts[protector]
     if s.active[protector] != DIVINE_SUPPORT:
-        return 0
+        return NONE
     if s.players < 4:
         return s.neutral
     region = s.guarded[protector]  # -1 until the player has chosen one
-    return s.neutral & s.board.regions[region] if region >= 0 else 0
+    return s.neutral & s.board.regions[region] if region >= 0 else NONE
 
 
-def protected_cells_against(s: KhanState, player: int) -> int:
+def protected_cells_against(s: KhanState, player: int) -> Cells:
     """Return the cells with yurts that other players' cards protect now [khan.special.others_only]."""
-    cells = 0
+    cells = NONE
     for other, card in enumerate(s.active):
         if card >= 0 and other != player:
             cells |= protected_cells_of(s, other)
     return cells
 
 
-def players_to_ask(s: KhanState, player: int, land: int) -> int:
+def players_to_ask(s: KhanState, player: int, land: Cells) -> int:
     """Return the players whose consent a conquest needs, as a bit mask; ILLEGAL if one of them cannot give it.
 
     Only players who would share in the majority can consent, and only if they have not refused already.
@@ -102,7 +103,7 @@ def players_to_ask(s: KhanState, player: int, land: int) -> int:
     return ILLEGAL if rivals and rivals & ~majority_players(s, land) else rivals
 
 
-def yurts_of_others(s: KhanState, player: int) -> int:
+def yurts_of_others(s: KhanState, player: int) -> Cells:
     """Return the cells with yurts of other players."""
     return s.yurt_cells ^ s.neutral ^ s.yurts[player]
 
@@ -132,7 +133,7 @@ def find_placements(s: KhanState, player: int) -> list[Placement]:
         cell = own_yurts.bit_length() - 1
         own_yurts ^= BIT[cell]
         yurt_cells ^= BIT[cell]
-        paired = GRID.neighbours[cell] & yurt_cells
+        paired = NEIGHBOURS[cell] & yurt_cells
         bridged = across[cell] & yurt_cells
         if not paired and not bridged:
             continue  # no tile over this yurt can cover another
@@ -177,7 +178,7 @@ def cached_placements(s: KhanState, player: int) -> list[Placement]:
     return s.cache_placements(player, find_placements(s, player)) if cache is None else cache
 
 
-def is_legal(s: KhanState, player: int, land: int, rivals: int, protected: int) -> bool:
+def is_legal(s: KhanState, player: int, land: Cells, rivals: Cells, protected: Cells) -> bool:
     """Return whether a player may conquer these cells, if necessary with consent; one of the yurts must be theirs."""
     rival_yurts = land & rivals
     if not rival_yurts:
@@ -187,7 +188,7 @@ def is_legal(s: KhanState, player: int, land: int, rivals: int, protected: int) 
     return not land & protected or players_to_ask(s, player, land) != ILLEGAL
 
 
-def legal_tiles(s: KhanState, player: int, tiles: int, protected: int) -> int:
+def legal_tiles(s: KhanState, player: int, tiles: int, protected: Cells) -> int:
     """Return those of the given tiles (bit masks) that the player may lay somewhere."""
     rivals = yurts_of_others(s, player)
     contested = rivals | protected
@@ -200,7 +201,7 @@ def legal_tiles(s: KhanState, player: int, tiles: int, protected: int) -> int:
     return legal
 
 
-def has_legal_tile(s: KhanState, player: int, tiles: int, protected: int) -> bool:
+def has_legal_tile(s: KhanState, player: int, tiles: int, protected: Cells) -> bool:
     """Return whether the player may lay any of the tiles (a bit mask) somewhere.
 
     Two shortcuts avoid a search:
@@ -220,7 +221,7 @@ def has_legal_tile(s: KhanState, player: int, tiles: int, protected: int) -> boo
     return legal_tiles(s, player, tiles, protected) != 0
 
 
-def _can_reach_others(s: KhanState, player: int, cells: int) -> bool:
+def _can_reach_others(s: KhanState, player: int, cells: Cells) -> bool:
     """Return whether neutral yurts connect these cells to a yurt of another player."""
     rival_yurts = yurts_of_others(s, player)
     adjacent = cells
@@ -253,7 +254,7 @@ def could_conquer_unguarded(s: KhanState, player: int) -> bool:
     for tile in s.reserved:
         if tile >= 0:
             tiles |= 1 << tile
-    return has_legal_tile(s, player, tiles, 0)
+    return has_legal_tile(s, player, tiles, NONE)
 
 
 def placements(s: KhanState, player: int, tile: int) -> list[int]:

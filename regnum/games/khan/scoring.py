@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.rules.step import Event, NextSteps
+from regnum.games.khan.cells import NONE, Cells
 from regnum.games.khan.components import AREA_BONUS, TILE_POINTS
 from regnum.games.khan.fields import KhanOptions
 from regnum.games.khan.notes import FINAL_POINTS
@@ -66,15 +67,15 @@ def tile_points(s: KhanState) -> list[int]:
     return points
 
 
-def areas(s: KhanState, player: int) -> list[int]:
-    """Return the connected areas of the tiles with a player's yurt, as masks of cells [khan.scoring.area]."""
-    cells = 0
+def areas(s: KhanState, player: int) -> list[Cells]:
+    """Return the connected areas of the tiles with a player's yurt, as sets of cells [khan.scoring.area]."""
+    cells = NONE
     for tile in s.laid:
         if tile >> player & 1:
             cells |= laid_cells(tile)
-    masks: list[int] = []
+    masks: list[Cells] = []
     while cells:
-        area, frontier = 0, cells & -cells
+        area, frontier = NONE, cells & -cells
         while frontier:
             area |= frontier
             frontier = adjacent_cells(frontier) & cells & ~area

@@ -5,10 +5,12 @@ from typing import ClassVar, Final
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.step import Decision, Event, NextSteps, Ranges
 from regnum.games.khan.actions import settle, station
+from regnum.games.khan.cells import NONE
 from regnum.games.khan.components import CELLS, HAND_SIZE, OPENING_ROUNDS, RULERS
 from regnum.games.khan.notes import FIRST_PLAYER
 from regnum.games.khan.rounds import Turn
 from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import BIT
 
 
 class Setup(Event[KhanState]):
@@ -78,7 +80,7 @@ class Settle(Decision[KhanState]):
 
     def options(self, s: KhanState) -> list[Action]:
         yurt_cells = s.yurt_cells
-        cells = 0
+        cells = NONE
         for region in s.board.regions:
             if not region & yurt_cells:
                 cells |= region
@@ -91,7 +93,7 @@ class Settle(Decision[KhanState]):
         if not settle.has(action):
             return self.default_refusal(action)
         cell = settle.cell(action)
-        if s.free >> cell & 1:
+        if s.free & BIT[cell]:
             return Refusal("region_taken", "khan.setup.one_per_region", {"cell": CELLS[cell]})
         return s.refusal_unless_free(cell, "khan.setup.opening_free")
 

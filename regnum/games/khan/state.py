@@ -4,11 +4,12 @@ from typing import ClassVar, Final
 
 from regnum.core.codec import ANY_LENGTH, Codec, Count, Flag, ListOf, OneOf, Seat, SetOf
 from regnum.core.rules.action import Refusal
-from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.bitmask import mask_of
 from regnum.core.rules.option import Options
 from regnum.core.rules.ruleset import Rules
-from regnum.games.khan.boards import BOARDS, GRID, Board
-from regnum.games.khan.codecs import MAX_SHUFFLES_HELD, HandCard, Laid
+from regnum.games.khan.boards import BOARDS, NEIGHBOURS, Board
+from regnum.games.khan.cells import NONE, Cells, cells_in
+from regnum.games.khan.codecs import MAX_SHUFFLES_HELD, CellSet, HandCard, Laid
 from regnum.games.khan.components import (
     CARDS,
     CELLS,
@@ -40,17 +41,14 @@ from regnum.games.khan.tiles import (
     placements_without,
 )
 
-NOT_YET: Final = -1
-"""A set of cells that has not been computed yet."""
-
 
 class KhanState(KhanFields):
-    """A state of Khan. Sets of cells are bit masks over the frame; lists have an entry per player, ruler or tile."""
+    """A state of Khan. Sets of cells are described in cells.py; lists have an entry per player, ruler or tile."""
 
     FIELDS: ClassVar[dict[str, Codec]] = {
         "first": Seat(),
-        "yurts": ListOf(SetOf(CELLS)),
-        "neutral": SetOf(CELLS),
+        "yurts": ListOf(CellSet()),
+        "neutral": CellSet(),
         "rulers": ListOf(OneOf(CELLS), len(RULERS), names=RULERS),
         "camps": ListOf(Count(0, YURTS_PER_CAMP), len(RULERS), names=RULERS),
         "supply": Count(0, NEUTRAL_YURTS, initial=NEUTRAL_YURTS),
@@ -96,19 +94,19 @@ class KhanState(KhanFields):
         super().__init__(game, players, seed, options, source)
         # These are derived from the fields, and cached because nearly every rule needs them, see `derive`.
         self.board: Final[Board] = BOARDS[self.variant.board] if source is None else source.board
-        self.free: int = 0 if source is None else source.free
+        self.free: Cells = NONE if source is None else source.free
         """The free cells: land without a yurt, ruler or tile [khan.expel.free]."""
-        self.water: int = 0 if source is None else source.water
+        self.water: Cells = NONE if source is None else source.water
         """The river cells without a bridge."""
-        self.yurt_cells: int = 0 if source is None else source.yurt_cells
+        self.yurt_cells: Cells = NONE if source is None else source.yurt_cells
         """The cells with a yurt, including neutral ones."""
         self.stacks: int = 0 if source is None else source.stacks
         """The tiles left in the supply, as a bit mask."""
         self.rulers_in: int = 0 if source is None else source.rulers_in
         """The rulers in the game or yet to be stationed, as a bit mask."""
         self._water_rows: list[int] | None = None if source is None else source._water_rows
-        self._beside: list[int] = [] if source is None else source._beside[:]
-        self._across: list[int] = [] if source is None else source._across[:]
+        self._beside: list[Cells | None] = [] if source is None else source._beside[:]
+        self._across: list[Cells | None] = [] if source is None else source._across[:]
         # Each player's placements in the last call, see placement.py. Only placing a yurt adds to them.
         self._placement_caches: list[PlacementCache | None] = [] if source is None else source._placement_caches[:]
         self._placed: int = 0 if source is None else source._placed
@@ -137,8 +135,8 @@ class KhanState(KhanFields):
         self.stacks = mask_of([tile for tile in range(len(TILES)) if self.tiles[tile]])
         self.rulers_in = mask_of([ruler for ruler in range(len(RULERS)) if self.camps[ruler]])
         self._water_rows = None
-        self._beside = [NOT_YET] * self.players
-        self._across = [NOT_YET] * self.players
+        self._beside = [None] * self.players
+        self._across = [None] * self.players
         self._placement_caches = [None] * self.players
 
     @property
@@ -155,7 +153,7 @@ class KhanState(KhanFields):
             return None
         if cache.tiles_laid == len(self.laid):
             return cache.placements
-        removed = 0
+        removed = NONE
         for tile in self.laid[cache.tiles_laid :]:
             removed |= laid_cells(tile)
         return self.cache_placements(player, placements_without(cache.placements, removed))
@@ -172,10 +170,11 @@ class KhanState(KhanFields):
         bit = BIT[cell]
         self.free ^= bit
         self.yurt_cells |= bit
-        if self._beside[player] != NOT_YET:
-            self._beside[player] |= GRID.neighbours[cell]
-        if self._across[player] != NOT_YET:
-            self._across[player] |= self.board.across[cell]
+        beside, across = self._beside[player], self._across[player]
+        if beside is not None:
+            self._beside[player] = beside | NEIGHBOURS[cell]
+        if across is not None:
+            self._across[player] = across | self.board.across[cell]
         self.yurts[player] |= bit
         self.stock[player] -= 1
         self._placed += 1
@@ -188,24 +187,27 @@ class KhanState(KhanFields):
         self.neutral |= bit
         self._placed += 1
 
-    def cells_beside(self, player: int) -> int:
+    def cells_beside(self, player: int) -> Cells:
         """Return the cells that share a side with a yurt of the player."""
-        if self._beside[player] == NOT_YET:
-            self._beside[player] = adjacent_cells(self.yurts[player])
-        return self._beside[player]
+        cells = self._beside[player]
+        if cells is None:
+            cells = self._beside[player] = adjacent_cells(self.yurts[player])
+        return cells
 
-    def bridge_cells(self, player: int) -> int:
+    def bridge_cells(self, player: int) -> Cells:
         """Return a set of cells of which every bridge tile over one of the player's yurts covers at least one."""
-        if self._across[player] == NOT_YET:
-            cells = 0
-            for cell in bits(self.yurts[player]):
-                cells |= self.board.across[cell]
-            self._across[player] = cells
-        return self._across[player]
+        known = self._across[player]
+        if known is not None:
+            return known
+        cells = NONE
+        for cell in cells_in(self.yurts[player]):
+            cells |= self.board.across[cell]
+        self._across[player] = cells
+        return cells
 
     def refusal_unless_free(self, cell: int, clause: str, of_land: str = "khan.invade.land_only") -> Refusal:
         """Return why nothing may be put on a cell; `of_land`: the clause that requires land."""
-        bit = 1 << cell
+        bit = BIT[cell]
         names: dict[str, int | str] = {"cell": CELLS[cell]}
         if self.board.river & bit:
             return Refusal("on_river", of_land, names)
@@ -325,8 +327,8 @@ class KhanState(KhanFields):
             removed = self.yurts[other] & cover
             if removed:
                 self.yurts[other] ^= removed
-                self._beside[other] = NOT_YET
-                self._across[other] = NOT_YET
+                self._beside[other] = None
+                self._across[other] = None
                 self.stock[other] += removed.bit_count()
             if owners >> other & 1:
                 self.stock[other] -= 1

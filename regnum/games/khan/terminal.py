@@ -20,7 +20,7 @@ from regnum.games.khan.components import (
 )
 from regnum.games.khan.scoring import final_points, largest_area
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import laid_cells
+from regnum.games.khan.tiles import BIT, laid_cells
 
 _NONE: Final = "–"
 
@@ -57,12 +57,12 @@ def _cell(s: KhanState, words: Words, cell: int) -> str:
     if cell in s.rulers:
         return words.name("people", RULERS[s.rulers.index(cell)])[:3].upper()
     for tile in s.laid:
-        if laid_cells(tile) >> cell & 1:
+        if laid_cells(tile) & BIT[cell]:
             return "#" + "".join(str(player + 1) for player in range(s.players) if tile >> player & 1)
-    if s.neutral >> cell & 1:
+    if s.neutral & BIT[cell]:
         return "o"
     for player in range(s.players):
-        if s.yurts[player] >> cell & 1:
+        if s.yurts[player] & BIT[cell]:
             return str(player + 1)
     kind = s.board.kinds[cell]
     if kind == OUTSIDE:

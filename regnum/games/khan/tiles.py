@@ -1,4 +1,4 @@
-"""The tiles in all their orientations, and each of their places in the frame as a bit mask over the cells.
+"""The tiles in all their orientations, and each of their places in the frame as a set of cells.
 
 A facing is a tile in one orientation: turned and perhaps flipped. Orientations with the same shape are one
 facing. A facing's place is given by the first of its cells in reading order (north to south, west to east), so that all
@@ -8,6 +8,7 @@ other cells have higher numbers.
 from typing import Final
 
 from regnum.core import i64
+from regnum.games.khan.cells import NONE, Cells, as_cells, word_of
 from regnum.games.khan.components import FRAME_SIDE, LAND_SQUARE, RIVER_SQUARE, TILE_SHAPE, TILES
 
 ORIENTATIONS: Final = ["n", "e", "s", "w", "nf", "ef", "sf", "wf"]
@@ -88,20 +89,20 @@ def _facings() -> list[Facing]:
 
 FACINGS: Final = _facings()
 FRAME_CELLS: Final = FRAME_SIDE * FRAME_SIDE
-FRAME_MASK: Final = (1 << FRAME_CELLS) - 1
+FRAME_MASK: Final = as_cells((1 << FRAME_CELLS) - 1)
 TILE_BIT: Final = [1 << tile for tile in range(len(TILES))]
-BIT: Final = [1 << cell for cell in range(FRAME_CELLS)]
-"""For each cell, its bit mask."""
-_FIRST_COLUMN: Final = sum([1 << row * FRAME_SIDE for row in range(FRAME_SIDE)])
-_NOT_FIRST_COLUMN: Final = FRAME_MASK & ~_FIRST_COLUMN
-_NOT_LAST_COLUMN: Final = FRAME_MASK & ~(_FIRST_COLUMN << FRAME_SIDE - 1)
+BIT: Final[list[Cells]] = [as_cells(1 << cell) for cell in range(FRAME_CELLS)]
+"""For each cell, the set that contains only this cell."""
+_FIRST_COLUMN: Final = as_cells(sum([1 << row * FRAME_SIDE for row in range(FRAME_SIDE)]))
+NOT_FIRST_COLUMN: Final = FRAME_MASK & ~_FIRST_COLUMN
+NOT_LAST_COLUMN: Final = FRAME_MASK & ~(_FIRST_COLUMN << FRAME_SIDE - 1)
 
 
-def adjacent_cells(cells: int) -> int:
+def adjacent_cells(cells: Cells) -> Cells:
     """Return the cells of the frame that share a side with at least one of these."""
     return (
-        (cells & _NOT_LAST_COLUMN) << 1
-        | (cells & _NOT_FIRST_COLUMN) >> 1
+        (cells & NOT_LAST_COLUMN) << 1
+        | (cells & NOT_FIRST_COLUMN) >> 1
         | (cells << FRAME_SIDE) & FRAME_MASK
         | cells >> FRAME_SIDE
     )
@@ -113,24 +114,24 @@ def _fits_in_frame(facing: Facing, anchor: int) -> bool:
     return all(0 <= r < FRAME_SIDE and 0 <= c < FRAME_SIDE for r, c in cells)
 
 
-def _masks_by_anchor(facing: Facing, steps: list[int]) -> list[int]:
-    masks: list[int] = []
+def _masks_by_anchor(facing: Facing, steps: list[int]) -> list[Cells]:
+    masks: list[Cells] = []
     for anchor in range(FRAME_CELLS):
-        mask = 0
+        mask = NONE
         if _fits_in_frame(facing, anchor):
             for step in steps:
-                mask |= 1 << anchor + step
+                mask |= BIT[anchor + step]
         masks.append(mask)
     return masks
 
 
 # A placement is a number: facing * FRAME_CELLS + first cell.
-LAND_CELLS: Final[list[int]] = [mask for facing in FACINGS for mask in _masks_by_anchor(facing, facing.land_steps)]
-"""For each placement, the land cells under it, or 0 if the tile does not fit into the frame there."""
-COVERED_CELLS: Final[list[int]] = [
+LAND_CELLS: Final[list[Cells]] = [mask for facing in FACINGS for mask in _masks_by_anchor(facing, facing.land_steps)]
+"""For each placement, the land cells under it, or none if the tile does not fit into the frame there."""
+COVERED_CELLS: Final[list[Cells]] = [
     mask for facing in FACINGS for mask in _masks_by_anchor(facing, facing.land_steps + facing.river_steps)
 ]
-"""For each placement, all cells under it, or 0 if the tile does not fit into the frame there."""
+"""For each placement, all cells under it, or none if the tile does not fit into the frame there."""
 OWNER_SETS: Final = 16
 """A laid tile is stored as a number: placement * OWNER_SETS + the players with yurts on it, as a bit mask."""
 
@@ -145,14 +146,9 @@ def laid_owners(laid_tile: int) -> int:
     return laid_tile % OWNER_SETS
 
 
-def laid_cells(laid_tile: int) -> int:
+def laid_cells(laid_tile: int) -> Cells:
     """Return all cells under a laid tile."""
     return COVERED_CELLS[laid_tile // OWNER_SETS]
-
-
-WORD_BITS: Final = 57
-"""A third of the frame, rounded up."""
-WORD: Final = (1 << WORD_BITS) - 1
 
 
 class Placement:
@@ -168,9 +164,9 @@ class Placement:
         self.tile: Final = FACINGS[number // FRAME_CELLS].tile
         self.bit: Final = TILE_BIT[self.tile]
         self.land: Final = LAND_CELLS[number]
-        self.low: Final[i64] = COVERED_CELLS[number] & WORD
-        self.middle: Final[i64] = COVERED_CELLS[number] >> WORD_BITS & WORD
-        self.high: Final[i64] = COVERED_CELLS[number] >> 2 * WORD_BITS
+        self.low: Final[i64] = word_of(COVERED_CELLS[number], 0)
+        self.middle: Final[i64] = word_of(COVERED_CELLS[number], 1)
+        self.high: Final[i64] = word_of(COVERED_CELLS[number], 2)
 
 
 class PlacementCache:
@@ -184,11 +180,11 @@ class PlacementCache:
         self.tiles_laid: Final = tiles_laid
 
 
-def placements_without(placements: list[Placement], removed: int) -> list[Placement]:
+def placements_without(placements: list[Placement], removed: Cells) -> list[Placement]:
     """Return the placements that cover none of these cells."""
-    low: i64 = removed & WORD
-    middle: i64 = removed >> WORD_BITS & WORD
-    high: i64 = removed >> 2 * WORD_BITS
+    low = word_of(removed, 0)
+    middle = word_of(removed, 1)
+    high = word_of(removed, 2)
     if low:
         placements = [placement for placement in placements if not placement.low & low]
     if middle:
@@ -226,12 +222,12 @@ _ROW: Final = (1 << FRAME_SIDE) - 1
 _FOUR_ROWS: Final = (1 << 4 * FRAME_SIDE) - 1
 
 
-def padded_rows(cells: int) -> list[int]:
+def padded_rows(cells: Cells) -> list[int]:
     """Return the rows of a set of cells as small bit masks, with empty rows and columns around them for windows."""
     rows = [0] * (FRAME_SIDE + 2 * SPAN + 3)
     row = SPAN
     while cells:
-        four: i64 = cells & _FOUR_ROWS  # four rows at a time, because they fit into a machine integer
+        four = word_of(cells, 0) & _FOUR_ROWS  # four rows at a time, because they fit into a machine integer
         cells >>= 4 * FRAME_SIDE
         for line in range(4):
             rows[row + line] = (four & _ROW) << SPAN

@@ -24,10 +24,10 @@ def position_errors(s: KhanState) -> list[str]:
 
 def _cells(s: KhanState) -> list[str]:
     """Return the errors of pieces that are not on land, or share a cell with another piece or a tile."""
-    pieces = [*places_by_side("yurts", s.yurts), ("neutral", s.neutral)]
-    pieces += [(f"rulers[{ruler}]", BIT[cell]) for ruler, cell in enumerate(s.rulers) if cell >= 0]
-    tiles = places_by_side("laid", [laid_cells(tile) for tile in s.laid])
-    outside = [(name, cells & ~s.board.land) for name, cells in pieces]
+    pieces = [*places_by_side("yurts", map(int, s.yurts)), ("neutral", int(s.neutral))]
+    pieces += [(f"rulers[{ruler}]", int(BIT[cell])) for ruler, cell in enumerate(s.rulers) if cell >= 0]
+    tiles = places_by_side("laid", [int(laid_cells(tile)) for tile in s.laid])
+    outside = [(name, cells & ~int(s.board.land)) for name, cells in pieces]
     texts = [error for name, cells in outside for error in misplaced_errors(name, cells, box.CELLS, "is not land")]
     return texts + duplicate_errors([*pieces, *tiles], box.CELLS)
 
@@ -37,7 +37,7 @@ def _tile_checks(s: KhanState) -> list[Check]:
     checks: list[Check] = []
     for number, tile in enumerate(s.laid):
         facing, cell = divmod(laid_placement(tile), FRAME_CELLS)
-        checks.append((not s.board.valid[facing] >> cell & 1, f"laid[{number}]: does not fit on land and river there"))
+        checks.append((not s.board.valid[facing] & BIT[cell], f"laid[{number}]: does not fit on land and river there"))
         checks.append((not laid_owners(tile), f"laid[{number}]: nobody's yurt is on it"))
     return checks
 

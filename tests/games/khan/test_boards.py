@@ -8,6 +8,7 @@ import pytest
 from regnum.core.folder import read_data
 from regnum.games.khan import GAME
 from regnum.games.khan.boards import BOARDS, GRID, Board
+from regnum.games.khan.cells import Cells
 from regnum.games.khan.components import BOARD_NAMES, CELLS, GROUNDS, REGIONS, TILE_SHAPE, TILES
 from regnum.games.khan.tiles import check_tiles, shape_error
 from tests.support.games.khan import COUNTS, START, act, position, shown
@@ -15,7 +16,7 @@ from tests.support.games.khan import COUNTS, START, act, position, shown
 EMPIRE = BOARDS["empire"]
 
 
-def cells(mask: int) -> set[str]:
+def cells(mask: Cells | int) -> set[str]:
     return {CELLS[number] for number in range(len(CELLS)) if mask >> number & 1}
 
 
@@ -60,7 +61,7 @@ def test_faulty_board_file_is_refused_with_all_errors() -> None:
 @pytest.mark.clause("khan.board.region")
 def test_region_is_one_even_where_the_river_divides_it() -> None:
     sand = EMPIRE.regions[REGIONS.index("sand_desert")]
-    assert len(GRID.groups(sand)) > 1
+    assert len(GRID.groups(int(sand))) > 1
     s = position("Settle player=0", "Settle player=1", "Turn player=0", yurts=["a5"])
     assert {"a9", "c13", "a6"}.isdisjoint(action.params["cell"] for action in s.legal_actions())
 

@@ -6,13 +6,14 @@ from regnum.core.codec import ListOf
 from regnum.core.facts.corrections import corrections
 from regnum.core.facts_check import own_data
 from regnum.core.field_schema import ONE_OF, SET_OF
-from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.bitmask import mask_of
 from regnum.core.rules.state import IllegalActionError
 from regnum.core.rules.step import Decision
 from regnum.games.khan import GAME
 from regnum.games.khan import components as box
 from regnum.games.khan.actions import pitch
 from regnum.games.khan.boards import BOARDS
+from regnum.games.khan.cells import WORD_BITS, as_cells, cells_in
 from regnum.games.khan.conquer import Consent
 from regnum.games.khan.placement import (
     ILLEGAL,
@@ -37,7 +38,6 @@ from regnum.games.khan.tiles import (
     LAND_CELLS,
     PLACEMENTS,
     WINDOW,
-    WORD_BITS,
     TileTreeNode,
     _add_path,
     adjacent_cells,
@@ -181,17 +181,21 @@ def test_each_bridge_over_a_cell_needs_another_cell_of_those_kept_for_it(name: s
         LAND_CELLS[facing * FRAME_CELLS + cell]
         for facing in range(len(FACINGS))
         if IS_BRIDGE[FACINGS[facing].tile]
-        for cell in bits(board.valid[facing])
+        for cell in cells_in(board.valid[facing])
     ]
     assert bridges
     for land in bridges:
-        assert all(board.across[cell] & (land ^ 1 << cell) for cell in bits(land))
+        assert all(board.across[cell] & (land ^ 1 << cell) for cell in cells_in(land))
     assert not any(board.across[cell] & ~board.land for cell in range(FRAME_CELLS))
 
 
 def test_last_card_and_last_cell_are_ordinary() -> None:
-    assert [str(action) for action in pitch.members_in(1 << 168 | 1 | 1 << 88)] == ["pitch a1", "pitch k7", "pitch m13"]
-    assert len(pitch.members_in((1 << 169) - 1)) == 169
+    assert [str(action) for action in pitch.members_in(as_cells(1 << 168 | 1 | 1 << 88))] == [
+        "pitch a1",
+        "pitch k7",
+        "pitch m13",
+    ]
+    assert len(pitch.members_in(as_cells((1 << 169) - 1))) == 169
     last = box.CARDS[-1]
     s = position("Act player=0", hands=[last], actions_left=2)
     assert legal(s, "invade") == [last]
@@ -200,10 +204,10 @@ def test_last_card_and_last_cell_are_ordinary() -> None:
 
 
 def test_whole_board_is_looked_at_row_by_row() -> None:
-    assert adjacent_cells(1 << 168) == 1 << 167 | 1 << 155
-    assert adjacent_cells(1 << 12) == 1 << 11 | 1 << 25
-    assert adjacent_cells(1 << 13) == 1 | 1 << 14 | 1 << 26
-    rows = padded_rows(1 << 168 | 1 << 26)
+    assert adjacent_cells(as_cells(1 << 168)) == 1 << 167 | 1 << 155
+    assert adjacent_cells(as_cells(1 << 12)) == 1 << 11 | 1 << 25
+    assert adjacent_cells(as_cells(1 << 13)) == 1 | 1 << 14 | 1 << 26
+    rows = padded_rows(as_cells(1 << 168 | 1 << 26))
     assert [row for row, bits in enumerate(rows) if bits] == [5, 15]
     assert (rows[5], rows[15]) == (8, 1 << 15)
 
@@ -229,7 +233,7 @@ def test_any_player_can_have_refused() -> None:
 @pytest.mark.clause("khan.conquer.own_yurt", "khan.conquer.majority")
 def test_majority_requires_a_yurt() -> None:
     s = position("Act player=0", *LEFT, yurts=["c1", "d1"])
-    cells = {cell: 1 << box.CELLS.index(cell) for cell in ("c1", "d1", "e1")}
+    cells = {cell: as_cells(1 << box.CELLS.index(cell)) for cell in ("c1", "d1", "e1")}
     assert [has_majority(s, player, cells["e1"]) for player in (0, 1)] == [False, False]
     assert [has_majority(s, player, cells["c1"]) for player in (0, 1)] == [True, False]
 
@@ -288,7 +292,7 @@ def test_refusal_names_the_first_of_several_wrong_cells() -> None:
 @pytest.mark.clause("khan.conquer.majority", "khan.special.consent")
 def test_cell_without_yurts_has_no_majority() -> None:
     s = position("Act player=0", players=4, rulers=OUT, yurts=["c1", "", "", "d1"], active={3: "protection"})
-    cells = {cell: 1 << box.CELLS.index(cell) for cell in ("c1", "d1", "e1")}
+    cells = {cell: as_cells(1 << box.CELLS.index(cell)) for cell in ("c1", "d1", "e1")}
     assert majority_players(s, cells["e1"]) == 0
     assert majority_players(s, cells["c1"]) == 0b0001
     assert majority_players(s, cells["c1"] | cells["d1"]) == 0b1001
@@ -302,7 +306,7 @@ def test_cell_without_yurts_has_no_majority() -> None:
 @pytest.mark.parametrize(("tile", "fits"), [("I2", True), ("I3", False), ("L3", False)])
 def test_reserved_tile_counts_normally_near_the_end(tile: str, fits: bool) -> None:
     s = KhanState(GAME, 2, 1, GAME.read_setup(2, 1, {}))
-    s.yurts[0] = mask_of([box.CELLS.index(cell) for cell in ("i9", "j9")])
+    s.yurts[0] = as_cells(mask_of([box.CELLS.index(cell) for cell in ("i9", "j9")]))
     s.tiles = [0] * 16
     s.reserved[1] = box.TILES.index(tile)
     s.derive()

@@ -7,6 +7,7 @@ import pytest
 
 from regnum.core.folder import read_data
 from regnum.games.khan import GAME
+from regnum.games.khan.cells import NONE, Cells
 from regnum.games.khan.components import CELLS, SPECIALS, TILES
 from regnum.games.khan.placement import (
     available_tiles,
@@ -80,14 +81,14 @@ def footprints(board: str) -> list[list[Footprint]]:
     return result
 
 
-def as_cells(mask: int) -> frozenset[Cell]:
+def as_cells(mask: Cells) -> frozenset[Cell]:
     return frozenset(divmod(number, 13) for number in range(FRAME_CELLS) if mask >> number & 1)
 
 
 def random_position(rng: random.Random, board: str, players: int) -> KhanState:
     """Return a position with random yurts, tiles and active cards. The numbers of pieces do not matter here."""
     s = KhanState(GAME, players, 1, GAME.read_setup(players, 1, {"board": board}))
-    occupied = 0
+    occupied = NONE
     laid: list[int] = []
     for _ in range(rng.choice([0, 0, 2, 6])):
         facing = rng.randrange(len(FACINGS))

@@ -6,6 +6,7 @@ import pytest
 
 from regnum.games.khan import GAME
 from regnum.games.khan.actions import lay
+from regnum.games.khan.cells import Cells
 from regnum.games.khan.components import CARD_GROUND, CELLS, RULERS
 from regnum.games.khan.conquer import tiles_to_lay
 from regnum.games.khan.placement import available_tiles, has_majority, protected_cells_of
@@ -19,14 +20,14 @@ def bit(action: object) -> int:
     return 1 << CELLS.index(action.params["cell"])  # type: ignore[attr-defined]
 
 
-def land(step: object, action: object) -> int:
+def land(step: object, action: object) -> Cells:
     """Return the cells of land below a tile; 0 if the tile would be off the board there."""
     chosen = lay.of(action)  # type: ignore[arg-type]
     facing = FACING_OF[step.tile][chosen.orientation]  # type: ignore[attr-defined]
     return LAND_CELLS[facing * FRAME_CELLS + chosen.cell]
 
 
-def cover(step: object, action: object) -> int:
+def cover(step: object, action: object) -> Cells:
     """Return all cells below a tile."""
     chosen = lay.of(action)  # type: ignore[arg-type]
     return COVERED_CELLS[FACING_OF[step.tile][chosen.orientation] * FRAME_CELLS + chosen.cell]  # type: ignore[attr-defined]
@@ -37,7 +38,7 @@ def river_squares(step: object, action: object) -> int:
     return FACINGS[FACING_OF[step.tile][lay.of(action).orientation]].river_steps  # type: ignore[arg-type,attr-defined,return-value]
 
 
-def guarded(s: KhanState, p: int, cells: int) -> bool:
+def guarded(s: KhanState, p: int, cells: Cells) -> bool:
     """Tell whether others protect some of these cells."""
     return any(protected_cells_of(s, other) & cells for other in range(s.players) if other != p)
 

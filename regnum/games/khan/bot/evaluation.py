@@ -11,8 +11,9 @@ from regnum.core.ai.evaluation import DirectEvaluation, Evaluation, read_weights
 from regnum.core.folder import read_data
 from regnum.core.rules.state import State
 from regnum.games.khan.action_phase import ACTIONS_PER_TURN, Act, Occupy, Pitch
-from regnum.games.khan.boards import GRID
+from regnum.games.khan.boards import NEIGHBOURS
 from regnum.games.khan.bot.features import FEATURES, TileFeatures, YurtFeatures, between
+from regnum.games.khan.cells import NONE, Cells
 from regnum.games.khan.components import (
     DIVINE_SUPPORT,
     HIGH_MORALE,
@@ -59,7 +60,7 @@ class KhanEvaluation(DirectEvaluation):
 
     _last: TileFeatures | None = None
     """The tile features of the last call: the next call usually has the same tiles, or one more."""
-    _neutral: tuple[int, int] = (0, 0)
+    _neutral: tuple[Cells, Cells] = (NONE, NONE)
     """The neutral yurts in the last call, and the cells adjacent to them."""
 
     def weighted_sums(self, state: State, weights: list[float]) -> list[float]:
@@ -104,23 +105,23 @@ class KhanEvaluation(DirectEvaluation):
         if isinstance(top, Act):
             if s.last_played[top.player] == HIGH_MORALE and isinstance(s.stack[-2], Refill):
                 return self._table_sums(
-                    weights, self._after_best_conquest(s, top.player, available_tiles(s, top.player)), -1, 0, 0
+                    weights, self._after_best_conquest(s, top.player, available_tiles(s, top.player)), -1, NONE, NONE
                 )
         elif isinstance(top, Pitch):
-            return self._table_sums(weights, s, top.player, s.free & s.board.invaded[top.card], 0)
+            return self._table_sums(weights, s, top.player, s.free & s.board.invaded[top.card], NONE)
         elif isinstance(top, Occupy):
-            return self._table_sums(weights, s, top.player, s.free, 0)
+            return self._table_sums(weights, s, top.player, s.free, NONE)
         elif isinstance(top, Drive):
-            return self._table_sums(weights, s, -1, 0, BIT[s.rulers[top.ruler]])
+            return self._table_sums(weights, s, -1, NONE, BIT[s.rulers[top.ruler]])
         elif isinstance(top, Lay):
-            return self._table_sums(weights, self._after_best_conquest(s, top.player, 1 << top.tile), -1, 0, 0)
+            return self._table_sums(weights, self._after_best_conquest(s, top.player, 1 << top.tile), -1, NONE, NONE)
         elif isinstance(top, ChooseTile):
             return self._table_sums(
-                weights, self._after_best_conquest(s, top.player, available_tiles(s, top.player)), -1, 0, 0
+                weights, self._after_best_conquest(s, top.player, available_tiles(s, top.player)), -1, NONE, NONE
             )
         elif isinstance(top, Consent):
-            return self._table_sums(weights, _after_conquest(s, top.rival, top.placement), -1, 0, 0)
-        return self._table_sums(weights, s, -1, 0, 0)
+            return self._table_sums(weights, _after_conquest(s, top.rival, top.placement), -1, NONE, NONE)
+        return self._table_sums(weights, s, -1, NONE, NONE)
 
     def _after_best_conquest(self, s: KhanState, player: int, tiles: int) -> KhanState:
         """Return the state after a good conquest with one of the tiles (a bit mask); the same state if none is good."""
@@ -154,11 +155,11 @@ class KhanEvaluation(DirectEvaluation):
         return s if chosen < 0 else _after_conquest(s, player, chosen)
 
     def _table_sums(
-        self, weights: list[float], s: KhanState, player: int, cells: int, neutral_more: int
+        self, weights: list[float], s: KhanState, player: int, cells: Cells, neutral_more: Cells
     ) -> list[float]:
         """Return each player's weighted sum in a state, after `player` has put a yurt on a good one of `cells`, if any.
 
-        `neutral_more`: a cell, as a mask, that will get a neutral yurt.
+        `neutral_more`: a set with the cell that will get a neutral yurt.
         """
         players = s.players
         tile_features = self.tile_features(s)
@@ -186,7 +187,7 @@ class KhanEvaluation(DirectEvaluation):
             )
             yurt_features[player] = YurtFeatures(
                 yurts_of_side.yurts | best_cell,
-                yurts_of_side.adjacent | GRID.neighbours[best_cell.bit_length() - 1],
+                yurts_of_side.adjacent | NEIGHBOURS[best_cell.bit_length() - 1],
                 neutral,
                 near_neutral,
             )
@@ -211,7 +212,7 @@ class KhanEvaluation(DirectEvaluation):
         sums: list[float] = []
         for side in range(players):
             yurts_of_side = yurt_features[side]
-            rival_adjacent = 0
+            rival_adjacent = NONE
             for other in range(players):
                 if other != side:
                     rival_adjacent |= yurt_features[other].adjacent
@@ -250,8 +251,10 @@ EVALUATION: Final[Evaluation] = KhanEvaluation(
 )
 
 
-def _best_cell(cells: int, yurts: int, adjacent: int, adjacent_to_neutral: int, adjacent_to_tiles: int) -> int:
-    """Return a cell, as a mask: preferably between two yurts, then next to own or neutral yurts or own tiles."""
+def _best_cell(
+    cells: Cells, yurts: Cells, adjacent: Cells, adjacent_to_neutral: Cells, adjacent_to_tiles: Cells
+) -> Cells:
+    """Return a cell, as a set: preferably between two yurts, then next to own or neutral yurts or own tiles."""
     for preference in (between(yurts), adjacent, adjacent_to_neutral, adjacent_to_tiles):
         if cells & preference:
             cells &= preference

@@ -2,6 +2,7 @@
 
 from typing import Final, final
 
+from regnum.games.khan.cells import NONE, Cells
 from regnum.games.khan.components import FRAME_SIDE
 from regnum.games.khan.fields import KhanOptions
 from regnum.games.khan.scoring import bonuses_for, points_per_owner
@@ -9,7 +10,8 @@ from regnum.games.khan.tiles import (
     COVERED_CELLS,
     FACING_TILE,
     FRAME_CELLS,
-    FRAME_MASK,
+    NOT_FIRST_COLUMN,
+    NOT_LAST_COLUMN,
     adjacent_cells,
     laid_owners,
     laid_placement,
@@ -33,17 +35,14 @@ FEATURES: Final = [
     "specials",
     "actions",
 ]
-_FIRST_COLUMN: Final = sum([1 << row * FRAME_SIDE for row in range(FRAME_SIDE)])
-_NOT_FIRST_COLUMN: Final = FRAME_MASK & ~_FIRST_COLUMN
-_NOT_LAST_COLUMN: Final = FRAME_MASK & ~(_FIRST_COLUMN << FRAME_SIDE - 1)
 
 
-def between(cells: int) -> int:
+def between(cells: Cells) -> Cells:
     """Return the cells that share a side with at least two of these."""
     north = cells >> FRAME_SIDE
     south = cells << FRAME_SIDE
-    east = (cells & _NOT_LAST_COLUMN) << 1
-    west = (cells & _NOT_FIRST_COLUMN) >> 1
+    east = (cells & NOT_LAST_COLUMN) << 1
+    west = (cells & NOT_FIRST_COLUMN) >> 1
     return north & south | east & west | (north | south) & (east | west)
 
 
@@ -51,7 +50,7 @@ def between(cells: int) -> int:
 class YurtFeatures:
     """Counts of a player's yurts, by their position relative to each other and to neutral yurts."""
 
-    def __init__(self, yurts: int, adjacent: int, neutral: int, adjacent_to_neutral: int) -> None:
+    def __init__(self, yurts: Cells, adjacent: Cells, neutral: Cells, adjacent_to_neutral: Cells) -> None:
         """`adjacent`: the cells next to the player's yurts; `adjacent_to_neutral`: those next to neutral yurts."""
         self.yurts: Final = yurts
         self.adjacent: Final = adjacent
@@ -77,10 +76,10 @@ class TileFeatures:
         self.previous: Final = previous
         self.laid: Final = laid
         self.points: Final[list[int]] = [0] * players if previous is None else previous.points[:]
-        self.adjacent: Final[list[int]] = [0] * players if previous is None else previous.adjacent[:]
+        self.adjacent: Final[list[Cells]] = [NONE] * players if previous is None else previous.adjacent[:]
         """For each player, the cells next to their tiles."""
-        self.areas: Final[list[list[int]]] = [[] for _ in range(players)] if previous is None else previous.areas[:]
-        """For each player, their areas as masks; the inner lists are never changed."""
+        self.areas: Final[list[list[Cells]]] = [[] for _ in range(players)] if previous is None else previous.areas[:]
+        """For each player, their areas; the inner lists are never changed."""
         self.largest: Final[list[int]] = [0] * players if previous is None else previous.largest[:]
         self.yurt_features: Final[list[YurtFeatures | None]] = (
             [None] * players if previous is None else previous.yurt_features
@@ -101,7 +100,7 @@ class TileFeatures:
                 self.points[player] += value
                 self.adjacent[player] |= adjacent
                 grown = cover
-                areas: list[int] = []
+                areas: list[Cells] = []
                 for area in self.areas[player]:
                     if area & adjacent:
                         grown |= area

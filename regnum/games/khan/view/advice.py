@@ -9,6 +9,7 @@ from regnum.core.text.words import Words
 from regnum.games.khan import components as box
 from regnum.games.khan.actions import AGREE, LayAction, combine, consent, expel, occupy, pass_action, pitch
 from regnum.games.khan.bot.odds import expulsion_chances, flight_chances
+from regnum.games.khan.cells import NONE, Cells, cells_in
 from regnum.games.khan.conquer import Consent, Lay
 from regnum.games.khan.notes import CARD
 from regnum.games.khan.placement import (
@@ -52,9 +53,9 @@ def hint_reason(action: Action, s: KhanState, words: Words) -> str:
     return words.text("hint", "start", {})
 
 
-def _connected_yurts(s: KhanState, cell: int) -> int:
+def _connected_yurts(s: KhanState, cell: int) -> Cells:
     """Return the cells of all yurts that are connected with a cell, and the cell itself."""
-    group, frontier = 0, BIT[cell]
+    group, frontier = NONE, BIT[cell]
     while frontier:
         group |= frontier
         frontier = adjacent_cells(frontier) & s.yurt_cells & ~group
@@ -86,13 +87,13 @@ def best_conquest(s: KhanState, player: int, cell: int) -> tuple[int, int, int] 
     return min(shares, key=lambda share: (-share[0], share[1].bit_count()), default=None)
 
 
-def protection_text(s: KhanState, words: Words, names: Sequence[str], land: int, cell: int = -1) -> str:
+def protection_text(s: KhanState, words: Words, names: Sequence[str], land: Cells, cell: int = -1) -> str:
     """Return who protects yurts on these cells from the observer, or has refused, as a sentence; "" if nobody does."""
     for other in range(s.players):
-        protected = land & protected_cells_of(s, other) if other != s.observer else 0
+        protected = land & protected_cells_of(s, other) if other != s.observer else NONE
         if protected and (s.refused >> other & 1 or not majority_players(s, land) >> other & 1):
             params: dict[str, int | str] = {"name": names[other], "special": box.SPECIALS[s.active[other]]}
-            params["cells"] = ", ".join(box.CELLS[protected_cell] for protected_cell in bits(protected))
+            params["cells"] = ", ".join(box.CELLS[protected_cell] for protected_cell in cells_in(protected))
             key = "refused" if s.refused >> other & 1 else "guarded"
             return words.text("obstacle", key if cell < 0 or protected >> cell & 1 else f"{key}_near", params)
     return ""
@@ -106,7 +107,7 @@ MAX_NAMED_RULERS: Final = 3
 
 def covered_cells(placement: int) -> str:
     """Return the names of the cells that a placement covers."""
-    return ", ".join(box.CELLS[cell] for cell in bits(COVERED_CELLS[placement]))
+    return ", ".join(box.CELLS[cell] for cell in cells_in(COVERED_CELLS[placement]))
 
 
 def expected_effects(action: Action, s: KhanState, words: Words) -> list[str]:
@@ -143,13 +144,13 @@ def tile_share(s: KhanState, step: Lay, action: LayAction) -> tuple[int, int]:
     return owners_and_points(s, step, LAND_CELLS[FACING_OF[step.tile][action.orientation] * FRAME_CELLS + action.cell])
 
 
-def owners_and_points(s: KhanState, step: Lay, land: int) -> tuple[int, int]:
+def owners_and_points(s: KhanState, step: Lay, land: Cells) -> tuple[int, int]:
     """Return the owners of a tile on these cells, as a mask, and the points of each."""
     owners = majority_players(s, land)
     return owners, points_per_owner(s.variant, step.tile, owners.bit_count())
 
 
-def consent_text(s: KhanState, words: Words, names: Sequence[str], player: int, land: int) -> str:
+def consent_text(s: KhanState, words: Words, names: Sequence[str], player: int, land: Cells) -> str:
     """Return who must consent before a player conquers these cells, as a sentence, or "" if nobody must."""
     asked_names = [names[other] for other in bits(max(0, players_to_ask(s, player, land)))]
     return (

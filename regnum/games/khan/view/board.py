@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core.rules.action import Action
-from regnum.core.rules.bitmask import bits
 from regnum.core.rules.note import Note
 from regnum.core.text.words import Words, upfirst
 from regnum.games.khan import components as box
 from regnum.games.khan.actions import CardAction, CellAction, choose, conquer, expel, invade, pitch
 from regnum.games.khan.boards import BOARDS
+from regnum.games.khan.cells import NONE, Cells, cells_in
 from regnum.games.khan.components import TILE_POINTS, TILES
 from regnum.games.khan.conquer import Consent, tiles_to_lay
 from regnum.games.khan.notes import CARD, END_PHASE
@@ -17,6 +17,7 @@ from regnum.games.khan.placement import placements, protected_cells_of
 from regnum.games.khan.scoring import areas
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import (
+    BIT,
     COVERED_CELLS,
     FACING_TILE,
     FRAME_CELLS,
@@ -52,23 +53,24 @@ from regnum.games.khan.view.scores import scoring_steps
 from regnum.view import BoardView
 
 
-def conquerable_yurts(s: KhanState, legal: Sequence[Action]) -> tuple[dict[int, str], dict[int, int]]:
+def conquerable_yurts(s: KhanState, legal: Sequence[Action]) -> tuple[dict[int, str], dict[int, Cells]]:
     """Return the yurts that the observer may conquer now, and the cells that each available tile reaches.
 
     The first dict maps a yurt's cell to its target: "conquest", or the most valuable tile that may be laid over it. The
     second maps a tile to the cells that it can cover, as a mask.
     """
     targets: dict[int, str] = {}
-    reach: dict[int, int] = {}
+    reach: dict[int, Cells] = {}
     opening = conquer in legal
     tiles = [
         choose.of(action).choice for action in (tiles_to_lay(s, s.observer) if opening else legal) if choose.has(action)
     ]
     for tile in sorted(tiles, key=lambda tile: TILE_POINTS[tile]):
-        reach[tile] = 0
+        reach[tile] = NONE
         for placement in placements(s, s.observer, tile):
             reach[tile] |= COVERED_CELLS[placement]
-            targets.update(dict.fromkeys(bits(LAND_CELLS[placement]), "conquest" if opening else f"tile-{TILES[tile]}"))
+            target = "conquest" if opening else f"tile-{TILES[tile]}"
+            targets.update(dict.fromkeys(cells_in(LAND_CELLS[placement]), target))
     return targets, {} if opening else reach
 
 
@@ -150,11 +152,11 @@ def _consent_tile(s: KhanState, words: Words) -> dict[str, Any] | None:
 
 
 def _yurts(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
-    protected = 0
+    protected = NONE
     for player in range(s.players):
         protected |= protected_cells_of(s, player)
     yurts: list[dict[str, Any]] = []
-    for cell in bits(s.yurt_cells):
+    for cell in cells_in(s.yurt_cells):
         owner = next((player for player in range(s.players) if s.yurts[player] >> cell & 1), -1)
         x, y = cell_corner(s.board, cell)
         owner_name = names[owner] if owner >= 0 else words.term("neutral_yurt")
@@ -223,11 +225,11 @@ def _invasion_spots(s: KhanState, words: Words, legal: Sequence[Action]) -> dict
         return None
     cells: list[dict[str, Any]] = []
     warning = ""
-    for cell in bits(s.free):
+    for cell in cells_in(s.free):
         usable_cards = [card for card in cards if s.board.invaded[card] >> cell & 1]
         if usable_cards:
             warning = (
-                warning if cells else undo_warning(s, words, invade[usable_cards[0]], *pitch.members_in(1 << cell))
+                warning if cells else undo_warning(s, words, invade[usable_cards[0]], *pitch.members_in(BIT[cell]))
             )
             cells.append({**_spot(s, words, cell), "cards": " ".join(box.CARDS[card] for card in usable_cards)})
     captions = [words.text("tile_placement", key, {}) for key in ("invade", "not_invade")]
@@ -262,9 +264,10 @@ def _conquest_spot(s: KhanState, words: Words, cell: int, target: str) -> dict[s
 def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
     """Return the areas that earned a bonus, from each player's largest areas or, by the option, from all areas."""
     every_area = s.variant.area_bonus == "areas"
-    candidates: list[tuple[int, int, int]] = []
+    candidates: list[tuple[int, int, Cells]] = []
     for player in range(s.players):
-        own_areas = sorted(((area.bit_count(), player, area) for area in areas(s, player)), reverse=True)
+        by_size = sorted(areas(s, player), key=lambda area: (area.bit_count(), int(area)), reverse=True)
+        own_areas = [(area.bit_count(), player, area) for area in by_size]
         candidates += own_areas if every_area else own_areas[:1]
     sizes = [size for size, _, _ in candidates]
     contexts: list[dict[str, Any]] = []
@@ -302,13 +305,13 @@ def _tile_yurts(s: KhanState) -> int:
     return occupied
 
 
-def _middle(area: int) -> int:
+def _middle(area: Cells) -> int:
     """Return the cell of an area nearest to its middle."""
     cells = cells_of(area)
     row = sum(r for r, _ in cells) / len(cells)
     column = sum(c for _, c in cells) / len(cells)
     return min(
-        bits(area), key=lambda cell: (abs(cell // box.FRAME_SIDE - row) + abs(cell % box.FRAME_SIDE - column), cell)
+        cells_in(area), key=lambda cell: (abs(cell // box.FRAME_SIDE - row) + abs(cell % box.FRAME_SIDE - column), cell)
     )
 
 

@@ -15,7 +15,7 @@ from regnum.games.khan.placement import available_tiles, cached_placements, has_
 from regnum.games.khan.scoring import largest_area
 from regnum.games.khan.special_cards import PlaySpecial
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import FACING_OF, FRAME_CELLS, IS_BRIDGE, LAND_CELLS, laid_cells
+from regnum.games.khan.tiles import BIT, FACING_OF, FRAME_CELLS, IS_BRIDGE, LAND_CELLS, laid_cells
 from regnum.games.khan.view.advice import (
     best_conquest,
     conquests,
@@ -70,7 +70,7 @@ def _explain_cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -
 
 def _invasion_cards_text(s: KhanState, words: Words, cell: int) -> str:
     """Return the sentence that names the hand cards with which a free cell can be invaded, or that there are none."""
-    bit = 1 << cell
+    bit = BIT[cell]
     hand = s.hands[s.observer] if s.stock[s.observer] else ()
     grounds = [words.name("ground", box.GROUNDS[box.CARD_GROUND[card]]) for card in hand if s.board.invaded[card] & bit]
     if grounds:

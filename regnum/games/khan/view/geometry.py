@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from regnum.core.text.words import Words, upfirst
 from regnum.games.khan.boards import BOARDS, RIVER, Board
+from regnum.games.khan.cells import Cells, cells_in
 from regnum.games.khan.components import CELLS, COLUMNS, FRAME_SIDE, REGIONS, RULERS, TILES
 from regnum.games.khan.tiles import FACINGS, TILE_FACINGS
 
@@ -173,9 +174,9 @@ def cell_corner(board: Board, cell: int) -> Cell:
     return x + column * CELL_SIZE, y + row * CELL_SIZE
 
 
-def cells_of(mask: int) -> list[Cell]:
-    """Return the cells of a mask as (row, column)."""
-    return [divmod(cell, FRAME_SIDE) for cell in range(len(CELLS)) if mask >> cell & 1]
+def cells_of(cells: Cells) -> list[Cell]:
+    """Return these cells as (row, column)."""
+    return [divmod(cell, FRAME_SIDE) for cell in cells_in(cells)]
 
 
 @cache
@@ -296,7 +297,7 @@ def rim_names(board: Board, words: Words) -> list[dict[str, Any]]:
     return names
 
 
-def _edge_runs(board: Board, region: int) -> list[tuple[int, int, int, int]]:
+def _edge_runs(board: Board, region: Cells) -> list[tuple[int, int, int, int]]:
     """Return the straight edges of a region at the board's rim, each as (side, line, first cell, last cell + 1)."""
     lines: dict[Cell, set[int]] = {}
     for row, column in cells_of(region):

@@ -9,6 +9,7 @@ from regnum.core.text.words import Words
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Discard, Pitch
 from regnum.games.khan.actions import LayAction, lay, play
+from regnum.games.khan.cells import NONE, Cells
 from regnum.games.khan.components import CELLS, COLUMNS, FRAME_SIDE, TILES
 from regnum.games.khan.conquer import Lay
 from regnum.games.khan.scoring import largest_area
@@ -98,7 +99,7 @@ def _tile_form(
 ) -> dict[str, Any]:
     orientation = FACING_ORIENTATION[facing]
     verdict = ""
-    reach = 0
+    reach = NONE
     cell_gains: list[str] = []
     for cell in cells:
         if (cell, orientation) in allowed:
@@ -127,7 +128,7 @@ def _tile_form(
     }
 
 
-def _gain_text(s: KhanState, words: Words, names: Sequence[str], step: Lay, land: int) -> str:
+def _gain_text(s: KhanState, words: Words, names: Sequence[str], step: Lay, land: Cells) -> str:
     """Return the points that players get if a tile is laid on these cells, and who loses yurts, as sentences."""
     owners, points = owners_and_points(s, step, land)
     sharing = [names[player] for player in bits(owners ^ 1 << step.player)]

@@ -30,7 +30,7 @@ def scoring_steps(s: KhanState, words: Words, names: Sequence[str]) -> list[dict
             }
         )
         if own_tiles:
-            largest = max(areas(s, player), key=int.bit_count)
+            largest = max(areas(s, player), key=lambda area: area.bit_count())
             area_tiles = [laid_tile for laid_tile in own_tiles if laid_cells(laid_tile) & largest]
             points = bonuses[player]
             key = "no_area" if not points else "area" if s.variant.area_bonus == "players" else "areas"

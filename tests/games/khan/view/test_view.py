@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from regnum.core.rules.bitmask import bits
 from regnum.core.rules.note import Line, Note, NoteKind
 from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.words import upfirst
@@ -13,10 +12,11 @@ from regnum.games import find_game
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act, Pitch
 from regnum.games.khan.actions import LayAction, choose, combine, conquer, invade, pitch
+from regnum.games.khan.cells import NONE, cells_in
 from regnum.games.khan.conquer import ChooseTile
 from regnum.games.khan.placement import placements
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import LAND_CELLS
+from regnum.games.khan.tiles import BIT, LAND_CELLS
 from regnum.games.khan.view.actions import undo_warning
 from regnum.view import view_of
 from regnum.web.board.choices import choices
@@ -31,7 +31,7 @@ KHAN = find_game("khan")
 
 def cells_under_tiles(s: KhanState, player: int, tile: int) -> set[str]:
     """Return the cells of yurts over which a player may lay a tile."""
-    return {box.CELLS[cell] for placement in placements(s, player, tile) for cell in bits(LAND_CELLS[placement])}
+    return {box.CELLS[cell] for placement in placements(s, player, tile) for cell in cells_in(LAND_CELLS[placement])}
 
 
 def offered_targets(s: KhanState, player: int) -> dict[str, str]:
@@ -93,7 +93,7 @@ def test_yurt_says_how_it_can_be_conquered_or_why_not() -> None:
         if isinstance(state.stack[-1], Act):
             seen = state.observed_by(player)
             free = offered_targets(state, player)
-            for cell in bits(state.yurt_cells):
+            for cell in cells_in(state.yurt_cells):
                 about = view_of(KHAN).explanations.explain(
                     f"cell-{box.CELLS[cell]}", seen, words, ["Ann", "Ben", "Cem"]
                 )
@@ -118,10 +118,11 @@ def test_free_cell_says_which_card_can_place_a_yurt_there() -> None:
         player = state.players_to_act[0]
         if isinstance(state.stack[-1], Act):
             legal = state.legal_actions(player)
-            reached = 0
+            reached = NONE
             for action in legal:
-                reached |= state.board.invaded[invade.of(action).card] if invade.has(action) else 0
-            for cell in bits(state.free):
+                if invade.has(action):
+                    reached |= state.board.invaded[invade.of(action).card]
+            for cell in cells_in(state.free):
                 why = view_of(KHAN).explanations.unavailable_reason(
                     f"cell-{box.CELLS[cell]}", state.observed_by(player), words, ["Ann", "Ben"]
                 )
@@ -155,7 +156,7 @@ def test_prompt_names_the_uses_of_cards_and_writes_cells_alike(language: str) ->
             choice for part in choices(legal, seen, view_of(KHAN).actions, words, names) for choice in part.choices
         ]
         texts = [text for choice in written for text in (choice.label, choice.short_label)]
-        for cell in dice.sample(sorted(bits(state.board.cells)), 3):
+        for cell in dice.sample(sorted(cells_in(state.board.cells)), 3):
             about = view_of(KHAN).explanations.explain(f"cell-{box.CELLS[cell]}", seen, words, names)
             texts += [upfirst(about.title), *about.lines] if about else []
         action = dice.choice(legal)
@@ -372,7 +373,7 @@ def test_turn_is_summarized_in_one_line_with_points_first() -> None:
     tile: dict[str, str | int] = {"tile": "I2", "points": 3}
     lines = [
         Line(0, note=Note(NoteKind("flees", "ruler", "cell"), ["song", "c1"])),
-        Line(0, action=pitch.members_in(1)[0]),
+        Line(0, action=pitch.members_in(BIT[0])[0]),
         *[Line(0, note=Note(NoteKind("conquered", "player", *tile), [0, *tile.values()])) for _ in range(2)],
         Line(0, action=KHAN.actions.parse("play scout")),
         Line(-1, note=Note(NoteKind("ruler_out", "ruler"), ["delhi"])),
@@ -391,7 +392,7 @@ def test_card_that_begins_a_turn_is_named_before_the_first_action() -> None:
 
 def test_card_that_began_a_turn_belongs_to_nobody_after_an_undo() -> None:
     turned_up = LogLine("", "", True, is_new=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
-    undone = LogLine("", "", False, is_new=True, line=Line(0, undone=pitch.members_in(1)[0]))
+    undone = LogLine("", "", False, is_new=True, line=Line(0, undone=pitch.members_in(BIT[0])[0]))
     for groups in ([Group(-1, "", [turned_up])], [Group(-1, "", [turned_up]), Group(0, "", [undone])]):
         (item,) = brief_recap([Section("Ann", groups)], lambda _lines, player: str(player))
         assert item.player == -1
