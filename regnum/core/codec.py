@@ -364,6 +364,7 @@ class OneOf(SmallInt):
         return self.names.index(data)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SetOf(Codec):
     """A set of named things as a bit mask, written as a list of names in the order of `names`.
 

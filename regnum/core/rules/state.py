@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
 
 from regnum.core import i64, mypyc_attr
-from regnum.core.codec import Codec
+from regnum.core.codec import Codec, ListOf
 from regnum.core.integers import to_int
 from regnum.core.registry import state_of
 from regnum.core.rules.action import Action, BeyondLimitError, Param, Refusal
@@ -421,9 +421,9 @@ class State:
 
     def __hash__(self) -> int:
         content: list[object] = [self.observer, self.players, self.seed, self.draws, self.ply, *self.stack]
-        for value in self.values():
+        for codec, value in zip(self.FIELDS.values(), self.values(), strict=True):
             items: Any = value
-            content.append(value if isinstance(value, int) else tuple(items))
+            content.append(tuple(items) if isinstance(codec, ListOf) or isinstance(value, list) else value)
         return hash(tuple(content))
 
     def __copy__(self) -> "State":
