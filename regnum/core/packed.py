@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 IS_COMPILED: Final = not __file__.endswith(".py")
-"""Whether this module is compiled, as the rules then are, too."""
+"""Whether this module, and with it all rules, is compiled."""
 MAX_MASK_BITS: Final = 62
 """The number of bits of a mask in a machine word; longer masks are ints of any length."""
 
